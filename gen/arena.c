@@ -1,0 +1,223 @@
+/* arena.c -- memory in blocks that are released together; growing arrays, text buffers, name maps.
+ *
+ * In:  sizes.  Out: zeroed memory, aligned to 16, that lives until arena_free().
+ * Guaranteed: no function returns NULL.  When memory runs out, or a size would overflow, the program says so and
+ * exits with status 3: no caller has a path for it, and nothing has been written by then (write.c runs last).
+ */
+#include "turnout.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 16, FIRST_BLOCK = 1 << 16, LARGEST_BLOCK = 1 << 22 };
+
+struct block {
+    struct block *next;
+    size_t used, cap; /* bytes behind this head */
+};
+#define HEAD ((sizeof(struct block) + ALIGN - 1) / ALIGN * ALIGN)
+
+struct arena {
+    struct block *block; /* newest first */
+    size_t next_cap, size;
+};
+
+static void out_of_memory(void) {
+    fputs("turnout: error: out of memory\n", stderr);
+    exit(3);
+}
+
+struct arena *arena_new(void) {
+    struct arena *a = calloc(1, sizeof *a);
+    if (!a) {
+        out_of_memory();
+    } else {
+        a->next_cap = FIRST_BLOCK;
+    }
+    return a;
+}
+
+void arena_free(struct arena *a) {
+    if (!a) {
+        return;
+    }
+    for (struct block *b = a->block, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
+    free(a);
+}
+
+/* Blocks double up to LARGEST_BLOCK, so that a small table costs one and a large one few. */
+static void block_add(struct arena *a, size_t size) {
+    size_t cap = size > a->next_cap ? size : a->next_cap;
+    struct block *b = cap > SIZE_MAX - HEAD ? NULL : calloc(1, HEAD + cap);
+    if (!b) {
+        out_of_memory();
+        return;
+    }
+    b->cap = cap;
+    if (a->next_cap < LARGEST_BLOCK) {
+        a->next_cap *= 2;
+    }
+    /* an outsized item gets a block of its own behind the current one, whose rest stays in use */
+    if (a->block && size == cap && a->block->cap - a->block->used > size / 8) {
+        b->next = a->block->next;
+        a->block->next = b;
+    } else {
+        b->next = a->block;
+        a->block = b;
+    }
+}
+
+void *arena_alloc(struct arena *a, size_t size) {
+    if (size > SIZE_MAX / 2) {
+        out_of_memory();
+    }
+    size = (size + (size == 0) + ALIGN - 1) / ALIGN * ALIGN;
+    struct block *b = a->block;
+    if (!b || b->cap - b->used < size) {
+        block_add(a, size);
+        b = a->block->cap - a->block->used >= size ? a->block : a->block->next;
+    }
+    void *p = (char *)b + HEAD + b->used;
+    b->used += size;
+    a->size += size;
+    return p;
+}
+
+char *arena_strdup(struct arena *a, const char *text, size_t len) {
+    char *copy = arena_alloc(a, len + 1);
+    if (len) {
+        memcpy(copy, text, len);
+    }
+    return copy;
+}
+
+char *arena_printf(struct arena *a, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    size_t size = len < 0 ? 1 : (size_t)len + 1;
+    char *text = arena_alloc(a, size);
+    vsnprintf(text, size, format, again);
+    va_end(again);
+    va_end(args);
+    return text;
+}
+
+size_t arena_size(const struct arena *a) {
+    return a->size;
+}
+
+/* The capacity is a function of the count (4, 8, 16 ...), so that an array needs no field for it. */
+void *arena_grow(struct arena *a, void *old, size_t count, size_t item) {
+    if (count != 0 && (count < 4 || (count & (count - 1)) != 0)) {
+        return old;
+    }
+    if (count > SIZE_MAX / 4 / item) {
+        out_of_memory();
+    }
+    void *grown = arena_alloc(a, (count ? count * 2 : 4) * item);
+    if (count) {
+        memcpy(grown, old, count * item);
+    }
+    return grown;
+}
+
+/* Makes room for `more` bytes and the NUL. */
+static void text_reserve(struct text *t, size_t more) {
+    if (more > SIZE_MAX / 4 || t->len > SIZE_MAX / 4) {
+        out_of_memory();
+    }
+    if (t->at && t->cap - t->len > more) {
+        return;
+    }
+    size_t cap = t->cap ? t->cap : 64;
+    while (cap - t->len <= more) {
+        cap *= 2;
+    }
+    char *at = arena_alloc(t->arena, cap);
+    if (t->len) {
+        memcpy(at, t->at, t->len);
+    }
+    t->at = at;
+    t->cap = cap;
+}
+
+void text_add(struct text *t, const char *bytes, size_t len) {
+    text_reserve(t, len);
+    if (len) {
+        memcpy(t->at + t->len, bytes, len);
+    }
+    t->len += len;
+    t->at[t->len] = '\0';
+}
+
+void text_put(struct text *t, const char *string) {
+    text_add(t, string, strlen(string));
+}
+
+void text_printf(struct text *t, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    size_t more = len < 0 ? 0 : (size_t)len;
+    text_reserve(t, more);
+    vsnprintf(t->at + t->len, more + 1, format, again);
+    t->len += more;
+    va_end(again);
+    va_end(args);
+}
+
+/* FNV-1a spreads short names well enough and is the same everywhere; no iteration order depends on it. */
+static size_t names_slot(const struct names *n, const char *key) {
+    uint64_t hash = 14695981039346656037u;
+    for (const char *c = key; *c; c++) {
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    }
+    size_t slot = (size_t)(hash ^ hash >> 32) & (n->cap - 1);
+    while (n->key[slot] && strcmp(n->key[slot], key) != 0) {
+        slot = (slot + 1) & (n->cap - 1);
+    }
+    return slot;
+}
+
+static void names_rehash(struct names *n) {
+    struct names old = *n;
+    n->cap = old.cap ? old.cap * 2 : 16;
+    n->key = arena_alloc(n->arena, n->cap * sizeof *n->key);
+    n->value = arena_alloc(n->arena, n->cap * sizeof *n->value);
+    for (size_t i = 0; i < old.cap; i++) {
+        if (old.key[i]) {
+            size_t slot = names_slot(n, old.key[i]);
+            n->key[slot] = old.key[i];
+            n->value[slot] = old.value[i];
+        }
+    }
+}
+
+uint32_t names_find(const struct names *n, const char *key) {
+    if (n->count == 0) {
+        return NO;
+    }
+    size_t slot = names_slot(n, key);
+    return n->key[slot] ? n->value[slot] : NO;
+}
+
+bool names_add(struct names *n, const char *key, uint32_t value) {
+    if (n->count * 4 >= n->cap * 3) {
+        names_rehash(n);
+    }
+    size_t slot = names_slot(n, key);
+    if (n->key[slot]) {
+        return false;
+    }
+    n->key[slot] = key;
+    n->value[slot] = value;
+    n->count++;
+    return true;
+}
