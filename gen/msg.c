@@ -1,0 +1,195 @@
+/* msg.c -- the messages of a run: collected in the order found, printed in file order.
+ *
+ * In:  findings from every stage, with places.  Out: the same ones, sorted, in one of four formats (msg_*.c).
+ * Guaranteed: nothing is dropped silently.  A finding that is off is not kept; one that is printed more than
+ * msgs.shown times is counted in one line; the same message at the same place (a vocabulary that two tables use)
+ * is printed once.  Levels follow -W; faults of text cannot be lowered, because later stages rely on them.
+ */
+#include "msg.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct finding_info finding_info[FINDING_COUNT] = {
+#define FINDING(id, flag, level, about) [FINDING_##id] = {flag, about, level},
+#include "findings.def"
+#undef FINDING
+};
+
+const char *const level_name[] = {"off", "note", "warning", "error"};
+
+void msgs_init(struct msgs *m, struct arena *a, struct sources *s) {
+    memset(m, 0, sizeof *m);
+    m->arena = a;
+    m->sources = s;
+    m->shown = 100;
+    for (size_t f = 0; f < FINDING_COUNT; f++) {
+        m->level[f] = m->asked[f] = finding_info[f].level;
+    }
+}
+
+/* Stages after the faulty one assume that these were errors: a table with a syntax error has holes. */
+static bool may_be_lowered(enum finding f) {
+    return f >= FINDING_UNSOURCED && f != FINDING_UNDECIDED;
+}
+
+static enum finding finding_named(const char *flag) {
+    for (size_t f = 0; f < FINDING_COUNT; f++) {
+        if (strcmp(finding_info[f].flag, flag) == 0) {
+            return (enum finding)f;
+        }
+    }
+    return FINDING_COUNT;
+}
+
+/* -Werror raises whatever is a warning in the end, wherever it stands on the command line. */
+static void levels_settle(struct msgs *m) {
+    for (size_t f = 0; f < FINDING_COUNT; f++) {
+        bool raise = m->werror && !m->kept[f] && m->asked[f] == LEVEL_WARNING;
+        m->level[f] = raise ? LEVEL_ERROR : m->asked[f];
+    }
+}
+
+static bool flag_one(struct msgs *m, const char *name, enum level level, bool keep) {
+    enum finding f = finding_named(name);
+    if (f == FINDING_COUNT || (level < LEVEL_ERROR && finding_info[f].level > level && !may_be_lowered(f))) {
+        return false;
+    }
+    m->asked[f] = level;
+    m->kept[f] = keep;
+    return true;
+}
+
+/* -Wx: at least a warning, and an error if it is one by default. */
+static bool flag_on(struct msgs *m, const char *name) {
+    enum finding f = finding_named(name);
+    enum level level =
+        f == FINDING_COUNT || finding_info[f].level < LEVEL_WARNING ? LEVEL_WARNING : finding_info[f].level;
+    return flag_one(m, name, level, false);
+}
+
+bool msgs_flag(struct msgs *m, const char *flag) {
+    bool known = true;
+    if (strcmp(flag, "-Werror") == 0 || strcmp(flag, "-Wno-error") == 0) {
+        m->werror = flag[2] == 'e';
+    } else if (strncmp(flag, "-Werror=", 8) == 0) {
+        known = flag_one(m, flag + 8, LEVEL_ERROR, false);
+    } else if (strncmp(flag, "-Wno-error=", 11) == 0) {
+        known = flag_one(m, flag + 11, LEVEL_WARNING, true);
+    } else if (strncmp(flag, "-Wno-", 5) == 0) {
+        known = flag_one(m, flag + 5, LEVEL_OFF, false);
+    } else {
+        known = strncmp(flag, "-W", 2) == 0 && flag_on(m, flag + 2);
+    }
+    levels_settle(m);
+    return known;
+}
+
+__attribute__((format(printf, 2, 0))) static const char *format_text(struct arena *a, const char *format,
+                                                                     va_list args) {
+    va_list again;
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t size = len < 0 ? 1 : (size_t)len + 1;
+    char *text = arena_alloc(a, size);
+    vsnprintf(text, size, format, args);
+    return text;
+}
+
+struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, const char *format, ...) {
+    struct msg *msg = m->level[f] == LEVEL_OFF ? arena_alloc(m->arena, sizeof *msg) : PUSH(m->arena, m->msg, m->nmsg);
+    va_list args;
+    va_start(args, format);
+    msg->text = format_text(m->arena, format, args);
+    va_end(args);
+    msg->finding = f;
+    msg->level = m->level[f];
+    msg->pos = pos;
+    msg->len = len == 0 ? 1 : len > UINT32_MAX ? UINT32_MAX : (uint32_t)len;
+    msg->cells = msg->share = -1;
+    return msg;
+}
+
+void msg_note(struct msgs *m, struct msg *msg, struct pos pos, const char *format, ...) {
+    struct note *note = PUSH(m->arena, msg->note, msg->nnote);
+    va_list args;
+    va_start(args, format);
+    note->text = format_text(m->arena, format, args);
+    va_end(args);
+    note->pos = pos;
+}
+
+size_t msgs_count(const struct msgs *m, enum level level) {
+    size_t count = 0;
+    for (size_t i = 0; i < m->nmsg; i++) {
+        count += m->msg[i].level == level;
+    }
+    return count;
+}
+
+const char *msg_path(const struct msgs *m, struct pos pos) {
+    return pos.file < m->sources->nfile ? m->sources->file[pos.file].path : NULL;
+}
+
+/* Messages without a file first, then by place; found earlier first: all point into one array. */
+static int by_place(const void *x, const void *y) {
+    const struct msg *a = *(const struct msg *const *)x, *b = *(const struct msg *const *)y;
+    if (a->pos.file != b->pos.file) {
+        return a->pos.file + 1 < b->pos.file + 1 ? -1 : 1; /* NO + 1 is 0 */
+    }
+    if (a->pos.line != b->pos.line) {
+        return a->pos.line < b->pos.line ? -1 : 1;
+    }
+    if (a->pos.col != b->pos.col) {
+        return a->pos.col < b->pos.col ? -1 : 1;
+    }
+    return a < b ? -1 : a > b;
+}
+
+/* Drops repetitions and what lies beyond `most` of each finding; the latter is counted. */
+static void printed_select(struct printed *p, size_t most) {
+    struct names seen = {.arena = p->msgs->arena};
+    size_t kept = 0, shown[FINDING_COUNT] = {0};
+    for (size_t i = 0; i < p->nmsg; i++) {
+        const struct msg *msg = p->msg[i];
+        const char *key = arena_printf(seen.arena, "%u %u %u %d %s", msg->pos.file, msg->pos.line, msg->pos.col,
+                                       (int)msg->finding, msg->text);
+        if (!names_add(&seen, key, 0)) {
+            continue;
+        }
+        if (most && shown[msg->finding] == most) {
+            p->left[msg->finding]++;
+            p->left_level[msg->finding] = msg->level;
+            continue;
+        }
+        shown[msg->finding]++;
+        p->msg[kept++] = msg;
+    }
+    p->nmsg = kept;
+}
+
+void msgs_print(const struct msgs *m, enum format format, bool colour, FILE *out) {
+    struct printed p = {.msgs = m, .nmsg = m->nmsg, .colour = colour, .out = out};
+    p.msg = arena_alloc(m->arena, m->nmsg * sizeof(const struct msg *));
+    for (size_t i = 0; i < m->nmsg; i++) {
+        p.msg[i] = &m->msg[i];
+    }
+    qsort(p.msg, p.nmsg, sizeof(const struct msg *), by_place);
+    printed_select(&p, format == FORMAT_JSON || format == FORMAT_SARIF ? 0 : m->shown);
+    switch (format) {
+    case FORMAT_TEXT:
+        msg_print_text(&p);
+        break;
+    case FORMAT_JSON:
+        msg_print_json(&p);
+        break;
+    case FORMAT_SARIF:
+        msg_print_sarif(&p);
+        break;
+    case FORMAT_GITHUB:
+        msg_print_github(&p);
+        break;
+    }
+}

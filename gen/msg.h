@@ -1,0 +1,26 @@
+/* msg.h -- between msg.c and the formats msg_*.c only: the messages as they are printed, and the four printers. */
+#ifndef MSG_H
+#define MSG_H
+
+#include "turnout.h"
+
+struct printed { /* what msgs_print hands to a format */
+    const struct msgs *msgs;
+    const struct msg **msg; /* sorted, each once */
+    size_t nmsg;
+    size_t left[FINDING_COUNT]; /* not among msg: beyond msgs.shown; always 0 for json and sarif */
+    enum level left_level[FINDING_COUNT];
+    bool colour;
+    FILE *out;
+};
+void msg_print_text(const struct printed *p);
+void msg_print_json(const struct printed *p);
+void msg_print_sarif(const struct printed *p);
+void msg_print_github(const struct printed *p);
+
+extern const char *const level_name[];                      /* "off", "note", "warning", "error" */
+const char *msg_path(const struct msgs *m, struct pos pos); /* NULL: no place */
+/* One JSON string with its quotes, for json and sarif; bytes that are no UTF-8 become U+FFFD. */
+void json_string(FILE *out, const char *text);
+
+#endif

@@ -1,0 +1,64 @@
+/* msg_github.c -- messages as GitHub workflow commands: ::error file=F,line=L,col=C,title=T::text
+ *
+ * In:  sorted messages.  Out: one line each, the notes folded into its text.  Guaranteed: % and line ends are
+ * escaped, in properties also : and , so that a table cannot smuggle in a second command.
+ */
+#include "msg.h"
+
+#include <string.h>
+
+static void put_escaped(FILE *out, const char *text, const char *special) {
+    for (const char *c = text; *c; c++) {
+        if (*c == '%' || (unsigned char)*c < ' ' || *c == 127 || strchr(special, *c)) {
+            fprintf(out, "%%%02X", (unsigned char)*c);
+        } else {
+            fputc(*c, out);
+        }
+    }
+}
+
+static void put_note(const struct printed *p, const struct note *note) {
+    const char *path = msg_path(p->msgs, note->pos);
+    fputs("%0A", p->out);
+    if (path) {
+        put_escaped(p->out, path, "");
+        fprintf(p->out, ":%u: ", note->pos.line);
+    }
+    fputs("note: ", p->out);
+    put_escaped(p->out, note->text, "");
+}
+
+static void put_command(const struct printed *p, const struct msg *msg) {
+    const char *path = msg_path(p->msgs, msg->pos), *comma = " ";
+    fprintf(p->out, "::%s", msg->level == LEVEL_NOTE ? "notice" : level_name[msg->level]);
+    if (path) {
+        fputs(" file=", p->out);
+        put_escaped(p->out, path, ":,");
+        comma = ",";
+    }
+    if (path && msg->pos.line) {
+        fprintf(p->out, ",line=%u", msg->pos.line);
+        if (msg->pos.col) {
+            fprintf(p->out, ",col=%u", msg->pos.col);
+        }
+    }
+    fprintf(p->out, "%stitle=turnout -W%s::", comma, finding_info[msg->finding].flag);
+    put_escaped(p->out, msg->text, "");
+    for (size_t i = 0; i < msg->nnote; i++) {
+        put_note(p, &msg->note[i]);
+    }
+    fputc('\n', p->out);
+}
+
+void msg_print_github(const struct printed *p) {
+    for (size_t i = 0; i < p->nmsg; i++) {
+        put_command(p, p->msg[i]);
+    }
+    for (size_t f = 0; f < FINDING_COUNT; f++) {
+        if (p->left[f]) {
+            fprintf(p->out, "::%s title=turnout -W%s::%zu more of the same kind, not shown (--format=json has all)\n",
+                    p->left_level[f] == LEVEL_NOTE ? "notice" : level_name[p->left_level[f]], finding_info[f].flag,
+                    p->left[f]);
+        }
+    }
+}
