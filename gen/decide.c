@@ -1,0 +1,240 @@
+/* decide.c -- the definition of an answer, one cell at a time.
+ *
+ * In: the regions of boxes.c and one cell (an atom per input).  Out: what an output yields there, and by which rule.
+ * This file follows the text of the language literally (refusals; then tier by tier the hit policy over the rules
+ * that cover; then else) and shares no code with plan, cover or diagram: it is what `eval` prints and what the
+ * property tests hold the other stages against.  Keep it slow and obvious.
+ */
+#include "turnout.h"
+
+#include <string.h>
+
+static bool any_box_has(const struct boxes *b, const struct region *r, const uint32_t *cell) {
+    for (size_t i = 0; i < r->nbox; i++) {
+        if (box_has(b->space, &r->box[i], cell)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool rule_covers(const struct boxes *b, uint32_t rule, const uint32_t *cell) {
+    return any_box_has(b, &b->rule[rule], cell);
+}
+
+uint32_t decide_failing(const struct boxes *b, uint32_t output, uint32_t value, const uint32_t *cell, uint32_t from) {
+    const struct table *t = b->space->table;
+    for (uint32_t c = from == NO ? 0 : from + 1; c < t->nrule; c++) {
+        const struct rule *r = &t->rule[c];
+        if (!r->no_filter && clause_speaks_of(r, output, value) && rule_covers(b, c, cell)) {
+            return c;
+        }
+    }
+    return NO;
+}
+
+/* The copied value as a value of the output; NO when the output has none of that name. */
+uint32_t copied_value(const struct space *s, uint32_t output, uint32_t input, uint32_t atom) {
+    const struct output *o = &s->table->output[output];
+    for (uint32_t v = 0; v < o->nvalue; v++) {
+        if (strcmp(o->value[v], s->domain[input].atom[atom].text) == 0) {
+            return v;
+        }
+    }
+    return NO;
+}
+
+/* A whole number that the input has in every cell of the atom, or false: the piece holds several, or is special. */
+bool copied_number(const struct space *s, uint32_t input, uint32_t atom, int64_t *number) {
+    const struct domain *d = &s->domain[input];
+    for (size_t i = 0; i < sizeof d->special / sizeof *d->special; i++) {
+        if (d->special[i] == atom) {
+            return false;
+        }
+    }
+    *number = d->atom[atom].lo;
+    return d->atom[atom].lo == d->atom[atom].hi;
+}
+
+static struct decided decide_copy(const struct boxes *b, uint32_t output, const struct outcome *o, uint32_t atom) {
+    struct decided d = {.verdict = VERDICT_ERROR, .value = NO, .rule = NO, .other = NO, .cand = 0};
+    if (b->space->table->output[output].is_int) {
+        if (copied_number(b->space, o->input, atom, &d.number)) {
+            d.verdict = VERDICT_VALUE;
+            d.number *= o->kind == OUTCOME_PRODUCT ? o->number : 1;
+        }
+    } else if ((d.value = copied_value(b->space, output, o->input, atom)) != NO) {
+        d.verdict = VERDICT_VALUE;
+        d.incapable = true; /* until the caller finds its needs to hold */
+    }
+    d.error = d.verdict == VERDICT_ERROR ? "the copied input is no value here" : NULL;
+    return d;
+}
+
+/* A list: the first candidate whose needs hold.  A lone value is selected as written, unless the rule says
+ * `exhausted = next`, which makes it a list of one. */
+static struct decided decide_list(const struct boxes *b, uint32_t output, const struct rule *r,
+                                  const struct outcome *o, const uint32_t *cell) {
+    struct decided d = {.verdict = VERDICT_EXHAUSTED, .value = NO, .rule = NO, .other = NO, .cand = NO};
+    for (uint32_t i = 0; i < o->nvalue; i++) {
+        bool fails = decide_failing(b, output, o->value[i], cell, NO) != NO;
+        if (!fails || (o->nvalue == 1 && !r->exhausted_next)) {
+            d.verdict = VERDICT_VALUE;
+            d.value = o->value[i];
+            d.cand = i;
+            d.incapable = fails;
+            return d;
+        }
+    }
+    return d;
+}
+
+/* What one covering rule says at a cell. */
+static struct decided decide_rule(const struct boxes *b, uint32_t output, uint32_t rule, const uint32_t *cell) {
+    const struct rule *r = &b->space->table->rule[rule];
+    const struct outcome *o = rule_outcome(r, output);
+    struct decided d = {.verdict = VERDICT_NONE, .value = NO, .rule = NO, .other = NO, .cand = 0};
+    switch (o->kind) {
+    case OUTCOME_LIST:
+        d = decide_list(b, output, r, o, cell);
+        break;
+    case OUTCOME_COPY:
+    case OUTCOME_PRODUCT:
+        d = decide_copy(b, output, o, cell[o->input]);
+        if (d.verdict == VERDICT_VALUE && d.value != NO) {
+            d.incapable = decide_failing(b, output, d.value, cell, NO) != NO;
+        }
+        break;
+    case OUTCOME_ERROR:
+        d.verdict = VERDICT_ERROR;
+        d.error = o->error;
+        break;
+    case OUTCOME_INT:
+        d.verdict = VERDICT_VALUE;
+        d.number = o->number;
+        break;
+    case OUTCOME_NONE:
+        break;
+    }
+    d.rule = rule;
+    return d;
+}
+
+bool decided_same(const struct decided *x, const struct decided *y) {
+    if (x->verdict != y->verdict || x->value != y->value || x->number != y->number) {
+        return false;
+    }
+    return x->verdict != VERDICT_ERROR || strcmp(x->error ? x->error : "", y->error ? y->error : "") == 0;
+}
+
+struct covering { /* the rules of one tier that cover the cell, in file order */
+    struct decided *at;
+    size_t count;
+    bool passed; /* a rule with `exhausted = next` covered, and its list was empty */
+};
+
+static struct covering covering_of(const struct boxes *b, struct arena *a, uint32_t output, uint32_t tier, bool is_else,
+                                   const uint32_t *cell) {
+    const struct table *t = b->space->table;
+    struct covering c = {NULL, 0, false};
+    for (uint32_t i = 0; i < t->nrule; i++) {
+        const struct rule *r = &t->rule[i];
+        if (r->kind != RULE_RULE || r->tier != tier || r->is_else != is_else || !rule_outcome(r, output) ||
+            !rule_covers(b, i, cell)) {
+            continue;
+        }
+        struct decided d = decide_rule(b, output, i, cell);
+        if (d.verdict == VERDICT_EXHAUSTED && r->exhausted_next) {
+            c.passed = true;
+        } else {
+            *PUSH(a, c.at, c.count) = d;
+        }
+    }
+    return c;
+}
+
+/* Drops every rule of which a strict subset covers the cell too. */
+static void keep_most_specific(const struct boxes *b, struct covering *c, const uint32_t *cell) {
+    uint32_t versions = b->space->table->versions;
+    uint32_t version = versions == NO ? NO : cell[versions];
+    size_t kept = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        bool beaten = false;
+        for (size_t j = 0; j < c->count && !beaten; j++) {
+            beaten = j != i && plan_stricter(b, c->at[j].rule, c->at[i].rule, version);
+        }
+        if (!beaten) {
+            c->at[c->count + kept++] = c->at[i];
+        }
+    }
+    memmove(c->at, c->at + c->count, kept * sizeof *c->at);
+    c->count = kept;
+}
+
+static struct decided decide_hit(const struct boxes *b, struct arena *a, enum hit hit, bool is_else,
+                                 struct covering *c, const uint32_t *cell) {
+    if (hit == HIT_SPECIFIC && !is_else) {
+        struct decided *room = arena_alloc(a, 2 * c->count * sizeof *room); /* survivors are gathered behind */
+        memcpy(room, c->at, c->count * sizeof *room);
+        c->at = room;
+        keep_most_specific(b, c, cell);
+    }
+    struct decided d = c->at[0];
+    for (size_t i = 1; i < c->count && (hit != HIT_FIRST || is_else); i++) {
+        if (is_else || hit == HIT_UNIQUE || !decided_same(&d, &c->at[i])) {
+            d.verdict = VERDICT_CONFLICT;
+            d.other = c->at[i].rule;
+            break;
+        }
+    }
+    return d;
+}
+
+static uint32_t refused_by(const struct boxes *b, uint32_t output, const uint32_t *cell) {
+    const struct table *t = b->space->table;
+    for (uint32_t i = 0; i < t->nrule; i++) {
+        if (t->rule[i].kind == RULE_REFUSE && rule_refuses(&t->rule[i], output) && rule_covers(b, i, cell)) {
+            return i;
+        }
+    }
+    return NO;
+}
+
+static struct decided decide_tiers(const struct boxes *b, struct arena *a, uint32_t output, const uint32_t *cell) {
+    const struct table *t = b->space->table;
+    const struct output *o = &t->output[output];
+    bool passed = false;
+    for (uint32_t tier = 0; tier < t->ntier; tier++) {
+        struct covering c = covering_of(b, a, output, tier, false, cell);
+        bool is_else = c.count == 0;
+        passed = passed || c.passed;
+        if (is_else && !c.passed) {
+            c = covering_of(b, a, output, tier, true, cell);
+            passed = passed || c.passed;
+        }
+        if (c.count > 0) {
+            return decide_hit(b, a, o->hit, is_else, &c, cell);
+        }
+    }
+    struct decided d = {.verdict = VERDICT_GAP, .value = NO, .rule = NO, .other = NO, .cand = NO};
+    d.verdict = passed ? VERDICT_EXHAUSTED : o->gaps_none ? VERDICT_NONE : VERDICT_GAP;
+    return d;
+}
+
+struct decided decide(const struct boxes *b, uint32_t output, const uint32_t *cell) {
+    struct decided d = {.verdict = VERDICT_NEVER, .value = NO, .rule = NO, .other = NO, .cand = NO};
+    if (any_box_has(b, &b->never, cell)) {
+        return d;
+    }
+    uint32_t refuse = refused_by(b, output, cell);
+    if (refuse != NO) {
+        d.verdict = VERDICT_ERROR;
+        d.rule = refuse;
+        d.error = b->space->table->rule[refuse].why;
+        return d;
+    }
+    struct arena *a = arena_new();
+    d = decide_tiers(b, a, output, cell);
+    arena_free(a);
+    return d;
+}

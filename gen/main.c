@@ -1,0 +1,75 @@
+/* main.c -- the commands, and nothing else. */
+#include "run.h"
+
+#include <string.h>
+
+const struct command command[] = {
+    {"compile", 'c', "TABLE...", "check each table and write its header, vectors and diagrams", cmd_compile},
+    {"check", 'k', "TABLE...", "report every finding, write nothing", cmd_check},
+    {"eval", 'v', "TABLE [CSV]", "answer each row of a CSV file (- or none: standard input)", cmd_eval},
+    {"explain", 'x', "TABLE INPUT=VALUE...", "say what is chosen, by which rule, and why", cmd_explain},
+};
+const size_t ncommand = sizeof command / sizeof *command;
+
+static const struct command *command_named(const char *name) {
+    for (size_t i = 0; i < ncommand; i++) {
+        if (strcmp(command[i].name, name) == 0) {
+            return &command[i];
+        }
+    }
+    return NULL;
+}
+
+static enum status unknown_command(const char *name) {
+    const char *known[sizeof command / sizeof *command];
+    for (size_t i = 0; i < ncommand; i++) {
+        known[i] = command[i].name;
+    }
+    const char *near = nearest(name, known, ncommand);
+    fprintf(stderr, "turnout: error: unknown command '%s'", name);
+    if (near) {
+        fprintf(stderr, "; did you mean '%s'?", near);
+    }
+    fprintf(stderr, "\n");
+    options_help(stderr, NULL);
+    return STATUS_USAGE;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        options_help(stderr, NULL);
+        return STATUS_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        options_help(stdout, argc > 2 ? command_named(argv[2]) : NULL);
+        return STATUS_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("turnout %s\n", TURNOUT_VERSION);
+        return STATUS_OK;
+    }
+    const struct command *c = command_named(argv[1]);
+    if (!c) {
+        return unknown_command(argv[1]);
+    }
+    struct arena *a = arena_new();
+    struct options o = {.value = {NULL}};
+    enum status status = STATUS_USAGE;
+    if (options_parse(a, c, argc - 2, argv + 2, &o)) {
+        if (o.value[OPTION_HELP]) {
+            options_help(stdout, c);
+            status = STATUS_OK;
+        } else if (o.value[OPTION_VERSION]) {
+            printf("turnout %s\n", TURNOUT_VERSION);
+            status = STATUS_OK;
+        } else {
+            status = c->run(a, &o);
+        }
+    }
+    arena_free(a);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "turnout: error: standard output could not be written\n");
+        status = STATUS_IO;
+    }
+    return status;
+}

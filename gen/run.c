@@ -1,0 +1,87 @@
+/* run.c -- the straight line for one table, shared by the commands: read, table, domain, boxes, plan.
+ *
+ * Each stage runs only when no earlier one found a fault of text; the faults of one stage are reported together.
+ */
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct plan **plans_of(struct arena *a, struct loaded *l) {
+    struct plan **plan = arena_alloc(a, (l->table->noutput + 1) * sizeof *plan);
+    for (uint32_t i = 0; i < l->table->noutput; i++) {
+        plan[i] = plan_build(a, &l->msgs, l->boxes, i);
+    }
+    return plan;
+}
+
+bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path) {
+    *l = (struct loaded){.limits = {.steps = option_number(o, OPTION_STEPS, 10000000),
+                                    .nodes = (uint32_t)option_number(o, OPTION_NODES, 200000),
+                                    .vectors = (uint32_t)option_number(o, OPTION_VECTORS, 20000),
+                                    .no_allow = o->value[OPTION_NO_ALLOW] != NULL}};
+    msgs_init(&l->msgs, a, &l->sources);
+    for (size_t i = 0; i < o->nwarning; i++) {
+        if (!msgs_flag(&l->msgs, o->warning[i])) {
+            fprintf(stderr, "turnout: error: unknown finding in '%s'; 'turnout help check' lists them\n", o->warning[i]);
+            exit(STATUS_USAGE);
+        }
+    }
+    struct read_options r = {o->folder, o->nfolder};
+    struct doc *doc = read_table(a, &l->msgs, path, &r);
+    if (!doc) {
+        return false;
+    }
+    l->table = table_build(a, &l->msgs, doc, path);
+    if (!l->table || msgs_count(&l->msgs, LEVEL_ERROR) > 0) {
+        return false;
+    }
+    l->space = domain_build(a, &l->msgs, l->table);
+    if (!l->space || msgs_count(&l->msgs, LEVEL_ERROR) > 0) {
+        return false;
+    }
+    l->boxes = boxes_build(a, &l->msgs, l->space);
+    if (!l->boxes || msgs_count(&l->msgs, LEVEL_ERROR) > 0) {
+        return false;
+    }
+    l->plan = plans_of(a, l);
+    return true;
+}
+
+static enum format format_of(const struct options *o) {
+    static const char *const name[] = {"text", "json", "sarif", "github"};
+    const char *given = o->value[OPTION_FORMAT];
+    for (int i = 0; given && i < 4; i++) {
+        if (strcmp(given, name[i]) == 0) {
+            return (enum format)i;
+        }
+    }
+    if (given) {
+        fprintf(stderr, "turnout: error: --format takes text, json, sarif or github, not '%s'\n", given);
+        exit(STATUS_USAGE);
+    }
+    return FORMAT_TEXT;
+}
+
+static bool colour_of(const struct options *o, FILE *out) {
+    const char *given = o->value[OPTION_COLOUR];
+    if (given && strcmp(given, "always") == 0) {
+        return true;
+    }
+    if (given && strcmp(given, "never") == 0) {
+        return false;
+    }
+    const char *off = getenv("NO_COLOR");
+    return isatty(fileno(out)) && !(off && *off);
+}
+
+enum status finish(struct loaded *l, const struct options *o) {
+    enum format format = format_of(o);
+    FILE *out = format == FORMAT_TEXT ? stderr : stdout;
+    msgs_print(&l->msgs, format, colour_of(o, out), out);
+    if (read_failed) {
+        return STATUS_IO;
+    }
+    return msgs_count(&l->msgs, LEVEL_ERROR) > 0 ? STATUS_FINDINGS : STATUS_OK;
+}

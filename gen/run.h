@@ -1,0 +1,78 @@
+/* run.h -- what main.c, options.c and the cmd_*.c files share: one run of the program. */
+#ifndef TURNOUT_RUN_H
+#define TURNOUT_RUN_H
+
+#include "turnout.h"
+
+#define TURNOUT_VERSION "0.1.0"
+
+enum status { STATUS_OK = 0, STATUS_FINDINGS = 1, STATUS_USAGE = 2, STATUS_IO = 3 };
+
+enum option {
+#define OPTION(id, letter, name, argument, commands, help) OPTION_##id,
+#include "options.def"
+#undef OPTION
+    OPTION_COUNT
+};
+
+struct options {
+    const char *value[OPTION_COUNT]; /* the last argument given; "" for a flag; NULL: not given */
+    const char **folder;             /* every -I */
+    size_t nfolder;
+    const char **warning;            /* every -W... */
+    size_t nwarning;
+    const char **operand;            /* the rest, in order */
+    size_t noperand;
+};
+
+struct command {
+    const char *name;
+    char letter; /* of options.def */
+    const char *operands, *about;
+    enum status (*run)(struct arena *a, const struct options *o);
+};
+extern const struct command command[];
+extern const size_t ncommand;
+
+/* One table, as far as the stages got.  analysed is false when a fault of text stopped it. */
+struct loaded {
+    struct msgs msgs;
+    struct sources sources;
+    struct table *table;
+    struct space *space;
+    struct boxes *boxes;
+    struct plan **plan; /* one per output */
+    struct limits limits;
+};
+
+/* options.c.  false: a usage error was printed. */
+bool options_parse(struct arena *a, const struct command *c, int argc, char **argv, struct options *o);
+void options_help(FILE *out, const struct command *c); /* c NULL: the whole program */
+
+/* run.c */
+bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path); /* false: faults of text */
+enum status finish(struct loaded *l, const struct options *o);                           /* prints, gives the status */
+uint64_t option_number(const struct options *o, enum option id, uint64_t otherwise);
+
+/* csv.c: RFC 4180 rows */
+struct csv {
+    FILE *in;
+    struct arena *arena;
+    size_t line;
+    char **field;
+    size_t nfield;
+};
+bool csv_read(struct csv *c); /* false: end of input */
+void csv_write(FILE *out, const char *field);
+
+enum status cmd_compile(struct arena *a, const struct options *o);
+enum status cmd_check(struct arena *a, const struct options *o);
+enum status cmd_eval(struct arena *a, const struct options *o);
+enum status cmd_explain(struct arena *a, const struct options *o);
+
+/* answer.c: an answer in the table's own words */
+const char *answer_text(struct arena *a, const struct table *t, uint32_t output, const struct decided *d);
+const char *answer_rule(const struct table *t, const struct decided *d); /* "" when no rule decided */
+uint32_t input_named(const struct table *t, const char *name);           /* NO */
+
+#endif

@@ -1,0 +1,663 @@
+/* turnout.h -- the reader's map: every shared type and public function, sectioned by file in pipeline order.
+ *
+ *   tables/NAME.ini -> read -> cell -> table -> domain -> boxes -> plan -> cover, analyse --(errors: stop)
+ *                                                        |
+ *                                         diagram -> lower, vector -> model -> template -> write -> out/
+ *
+ * Each stage takes the structs of the earlier ones as const and returns its own; no stage calls a later one.
+ * Base files (arena, msg, version, sm) call no stage.  Everything lives in one arena passed explicitly.
+ * Handles are integers (indices into the arrays below); NO marks "none".  Strings are NUL-terminated, arena-owned.
+ */
+#ifndef TURNOUT_H
+#define TURNOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define NO UINT32_MAX /* no index */
+
+/* ---- arena.c: memory, all of it released at exit ------------------------------------------------------------- */
+
+struct arena;
+struct arena *arena_new(void);
+void arena_free(struct arena *a);
+void *arena_alloc(struct arena *a, size_t size);                    /* zeroed, aligned to 16; out of memory: exit 3 */
+char *arena_strdup(struct arena *a, const char *text, size_t len);  /* adds the NUL */
+char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+size_t arena_size(const struct arena *a);                           /* bytes handed out, for limits and bench */
+
+/* An array grows when its count is 0 or a power of two >= 4; new items are zeroed.  Use through PUSH only. */
+void *arena_grow(struct arena *a, void *old, size_t count, size_t item);
+#define PUSH(a, array, count) ((array) = arena_grow((a), (array), (count), sizeof *(array)), &(array)[(count)++])
+
+/* A growing text buffer, always NUL-terminated. */
+struct text {
+    struct arena *arena;
+    char *at;
+    size_t len, cap;
+};
+void text_add(struct text *t, const char *bytes, size_t len);
+void text_put(struct text *t, const char *string);
+void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* String -> index map (open addressing, FNV-1a); keys are not copied. */
+struct names {
+    struct arena *arena;
+    const char **key;
+    uint32_t *value;
+    size_t count, cap;
+};
+uint32_t names_find(const struct names *n, const char *key);              /* NO when absent */
+bool names_add(struct names *n, const char *key, uint32_t value);         /* false when present (value kept) */
+
+/* ---- msg.c, msg_text.c, msg_json.c ...: findings and how they are printed ------------------------------------- */
+
+struct pos {
+    uint32_t file; /* index into sources.file; NO: no place (command line) */
+    uint32_t line; /* from 1; 0: the whole file */
+    uint32_t col;  /* byte column from 1; 0: the whole line */
+};
+
+enum level { LEVEL_OFF, LEVEL_NOTE, LEVEL_WARNING, LEVEL_ERROR };
+
+enum finding { /* one row each in findings.def: FINDING(id, "flag", default level, "what it means, one line") */
+#define FINDING(id, flag, level, about) FINDING_##id,
+#include "findings.def"
+#undef FINDING
+    FINDING_COUNT
+};
+struct finding_info {
+    const char *flag, *about; /* "incapable", shown as [-Wincapable] */
+    enum level level;         /* default */
+};
+extern const struct finding_info finding_info[FINDING_COUNT];
+
+struct note { /* a second place of a message */
+    struct pos pos;
+    const char *text;
+};
+struct msg {
+    enum finding finding;
+    enum level level;
+    struct pos pos;
+    uint32_t len; /* bytes to underline from pos.col, at least 1 */
+    const char *text;
+    struct note *note;
+    size_t nnote;
+    /* for --format=json and sarif; NULL / negative when they do not apply */
+    const char *rule, *output, *witness;
+    double cells, share;
+    bool at_least; /* cells is a lower bound: a limit was reached */
+};
+struct source {
+    const char *path; /* as given on the command line, or as named by `use`, joined to its folder */
+    const char *bytes;
+    size_t len;
+    const char **line; /* start of each line, nline + 1 entries */
+    size_t nline;
+};
+struct sources {
+    struct source *file;
+    size_t nfile;
+};
+struct msgs {
+    struct arena *arena;
+    struct sources *sources;
+    struct msg *msg; /* in the order found; msgs_print sorts by file, line, col and prints equal ones once */
+    size_t nmsg;
+    enum level level[FINDING_COUNT]; /* after -W flags */
+    enum level asked[FINDING_COUNT]; /* before -Werror; of msgs_flag only */
+    bool werror, kept[FINDING_COUNT]; /* -Werror; -Wno-error=x */
+    size_t shown; /* most messages of one finding that text and github print (0: all); the rest is counted */
+};
+void msgs_init(struct msgs *m, struct arena *a, struct sources *s); /* levels from findings.def, shown = 100 */
+/* "-Wx", "-Wno-x", "-Werror", "-Wno-error", "-Werror=x", "-Wno-error=x"; false: no finding x, or one that may not be
+ * lowered (faults of text and undecided: later stages rely on them). */
+bool msgs_flag(struct msgs *m, const char *flag);
+/* The message returned is valid until the next msg_add; one whose level is off is not kept, but may be written to. */
+struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void msg_note(struct msgs *m, struct msg *msg, struct pos pos, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+size_t msgs_count(const struct msgs *m, enum level level); /* messages of exactly that level */
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB };
+void msgs_print(const struct msgs *m, enum format format, bool colour, FILE *out);
+/* The nearest of `candidate` within a third of its length edits, or NULL: for "did you mean". */
+const char *nearest(const char *word, const char *const *candidate, size_t ncandidate);
+
+/* ---- version.c: PEP 440 exactly as packaging 26.4 with prereleases=True, and vendor integers ------------------- */
+
+enum scheme { SCHEME_PEP440, SCHEME_RELEASE, SCHEME_CUDNN, SCHEME_CUDA };
+struct version; /* parsed; opaque */
+const struct version *version_parse(struct arena *a, enum scheme scheme, const char *text); /* NULL: no version */
+int version_compare(const struct version *x, const struct version *y);                     /* <0, 0, >0 */
+const char *version_text(struct arena *a, const struct version *v);                        /* normalised */
+
+/* A cut is a place between versions in the total order.  Cuts are ordered; a version is below or above each cut. */
+struct cut {
+    const struct version *base;
+    int side; /* which edge of the versions around base; version.c documents the values */
+};
+int cut_compare(const struct cut *x, const struct cut *y);
+bool cut_below(const struct cut *c, const struct version *v); /* the cut lies below v */
+const char *cut_text(struct arena *a, const struct cut *c);   /* e.g. "0.6.10.post1" for comments */
+
+struct interval { /* [lo, hi): base NULL = unbounded */
+    struct cut lo, hi;
+};
+enum compare { COMPARE_GE, COMPARE_LE, COMPARE_GT, COMPARE_LT, COMPARE_EQ, COMPARE_NE, COMPARE_COMPATIBLE };
+/* The versions that "op text" accepts: one interval, two for !=.  Returns the count, 0 on a text that is no
+ * specifier (*error says why). */
+size_t version_specifier(struct arena *a, enum scheme s, enum compare op, const char *text, struct interval out[2],
+                         const char **error);
+bool interval_has(const struct interval *i, const struct version *v);
+/* A concrete version text inside [lo, hi), as plain as possible; NULL when there is none (the interval is empty). */
+const char *interval_witness(struct arena *a, enum scheme s, const struct interval *i);
+/* u64 key `major 11 | minor 8 | patch 8 | phase 3 | pre 5 | post 4 | dev 25` (DESIGN 4); false: does not fit. */
+bool version_key(const struct version *v, uint64_t *key);
+/* The smallest key that lies above the cut, so that (key >= k) says "above the cut" for every version that fits. */
+bool cut_key(const struct cut *c, uint64_t *key);
+
+/* ---- read*.c: an INI file, whole and untouched, through inih ---------------------------------------------------- */
+
+struct key {
+    const char *name;  /* left of '=' */
+    struct pos pos;    /* of the name */
+    const char *value; /* continuation lines joined by one '\n' each; never NULL */
+    struct pos *piece; /* place of each line of the value */
+    size_t npiece;
+};
+struct pos key_at(const struct key *k, size_t offset); /* the place of value[offset] */
+struct section {
+    const char *kind, *name; /* "[needs FA3 head-512]": "needs", "FA3 head-512"; name "" when absent */
+    struct pos pos;          /* of '[' */
+    struct pos name_pos;
+    struct key *key;
+    size_t nkey;
+};
+struct doc { /* every section of the table file and of the files it uses, `use` first */
+    struct section *section;
+    size_t nsection;
+};
+struct read_options {
+    const char *const *folder; /* -I */
+    size_t nfolder;
+};
+/* Reads path and, depth first, the files its [table] names by `use` (below its own folder or -I).  Every fault is a
+ * message; NULL only when the file itself cannot be read (I/O: exit 3). */
+struct doc *read_table(struct arena *a, struct msgs *m, const char *path, const struct read_options *o);
+struct doc *read_bytes(struct arena *a, struct msgs *m, const char *path, const char *bytes, size_t len);
+extern int read_failed; /* set when a file could not be opened or read: main exits 3 */
+
+/* ---- cell.c, cell_outcome.c: the text of one key, as entries; knows no types ------------------------------------- */
+
+enum entry_kind {
+    ENTRY_WORD,     /* trtllm_mha, 100, 10x, 100f, absent */
+    ENTRY_SET,      /* @mla */
+    ENTRY_PREFIX,   /* Gemma4* */
+    ENTRY_RANGE,    /* 80..90: text, text2 */
+    ENTRY_COMPARE,  /* >=0.6.10: op, text */
+    ENTRY_MULTIPLE, /* %16: text */
+    ENTRY_TUPLE,    /* (192, 128): part */
+    ENTRY_ALL,      /* <=512 & %8: part, all must hold */
+    ENTRY_COPY      /* <user_attention> */
+};
+struct entry {
+    enum entry_kind kind;
+    bool not;            /* !x */
+    enum compare op;
+    const char *text, *text2;
+    struct pos pos;
+    uint32_t len;        /* bytes in the source */
+    uint32_t group;      /* alternatives separated by '|' (version specifier sets): 0, 1, ... */
+    struct entry *part;  /* TUPLE, ALL */
+    size_t npart;
+    /* filled by the table stage, after the type of the input is known */
+    uint32_t set;        /* ENTRY_SET: index into table.set */
+    int64_t lo, hi;      /* int, sm: inclusive bounds of WORD, RANGE, COMPARE; MULTIPLE: lo is the modulus */
+    uint32_t value;      /* WORD of enum, name, bool, sm: index into input.value; special words: VALUE_* */
+    struct interval interval[2]; /* version: what this specifier accepts */
+    size_t ninterval;
+};
+struct entries {
+    struct entry *entry;
+    size_t count;
+};
+enum { VALUE_OTHER = 0x7fffff00, VALUE_NEWER, VALUE_NONE, VALUE_ABSENT, VALUE_PRESENT, VALUE_UNSET, VALUE_UNKNOWN };
+/* Comma (and '|') separated entries of a condition or a list of values; faults are messages. */
+struct entries cell_entries(struct arena *a, struct msgs *m, const struct key *k);
+
+enum outcome_kind { OUTCOME_LIST, OUTCOME_NONE, OUTCOME_ERROR, OUTCOME_COPY, OUTCOME_INT, OUTCOME_PRODUCT };
+struct outcome {
+    enum outcome_kind kind;
+    struct entry *cand;  /* LIST: candidates in order of preference (one: selected as written); COPY: the input */
+    size_t ncand;
+    const char *error;   /* ERROR "text" */
+    int64_t number;      /* INT, and the factor of PRODUCT */
+    struct pos pos;
+    uint32_t len;
+    /* filled by the table stage */
+    uint32_t *value;     /* LIST after @sets are flattened: indices into output.value */
+    struct pos *value_pos;
+    size_t nvalue;
+    uint32_t input;      /* COPY, PRODUCT */
+};
+bool cell_outcome(struct arena *a, struct msgs *m, const struct key *k, struct outcome *out);
+const char *entry_text(struct arena *a, const struct entry *e); /* canonical, as fmt prints it */
+
+/* ---- sm.c: entries such as 10x, 100f, 90a against the vocabulary --------------------------------------------------- */
+
+/* declared with struct input below */
+
+/* ---- table*.c: sections resolved against each other ----------------------------------------------------------------- */
+
+enum type { TYPE_NAME, TYPE_ENUM, TYPE_SM, TYPE_VERSION, TYPE_INT, TYPE_BOOL };
+enum when { WHEN_ANY, WHEN_BUILD, WHEN_RUN };
+
+struct alias {
+    const char *name;
+    uint32_t value;
+    struct pos pos;
+    bool used;
+};
+struct gpu { /* [sm 100] of a vocabulary */
+    int64_t sm;
+    const char *names, *source; /* "B200, GB200" */
+    struct pos pos;
+};
+struct input {
+    const char *name, *about;
+    struct pos pos;
+    enum type type;
+    enum when when;
+    enum scheme scheme;    /* version */
+    const char **value;    /* enum: declared; bool: no, yes; name: every name that the table names; sm: known SMs */
+    size_t nvalue;
+    struct pos *value_pos; /* first mention */
+    int64_t *number;       /* sm: the SM of each value */
+    const char **prefix;   /* name: every prefix* that the table names, without '*' */
+    size_t nprefix;
+    struct alias *alias;
+    size_t nalias;
+    int64_t lo, hi;        /* int: the declared range */
+    bool absent, unset, unknown; /* declared special cells */
+    const char *preset;    /* `default = x`: what eval and explain take when the input is not given; NULL: none */
+    struct pos preset_pos;
+    uint32_t chain;        /* the output whose `as` this is, or NO */
+    uint32_t from[2];      /* derived: factors (from[1] NO: the constant from_by) */
+    char from_op;          /* '/', '*', '%', '+', or 0 */
+    int64_t from_by;
+    uint32_t reduce;       /* 0 none, 1 all, 2 same */
+    bool used;
+};
+enum hit { HIT_SPECIFIC, HIT_FIRST, HIT_UNIQUE, HIT_ANY };
+enum override { OVERRIDE_NO, OVERRIDE_KEEP, OVERRIDE_CHECK, OVERRIDE_FALLBACK };
+struct output {
+    const char *name, *about;
+    struct pos pos;
+    const char **value;    /* enum */
+    struct pos *value_pos;
+    size_t nvalue;
+    bool is_int;
+    enum hit hit;
+    enum override override;
+    const char *as;
+    uint32_t input;        /* index of the chained input of that name, or NO */
+    bool ranked, gaps_none;
+};
+struct set {
+    const char *name;
+    struct pos pos;
+    uint32_t *input;       /* of: one input, or the inputs of a tuple */
+    size_t ninput;
+    uint32_t output;       /* of an output: ordered; else NO */
+    struct {
+        struct entries entries;
+        struct interval interval[2]; /* `values since X until Y`: when these hold; ninterval 0: always */
+        size_t ninterval;
+    } *part;
+    size_t npart;
+    bool used;
+};
+enum cond_form { COND_PLAIN, COND_ANY, COND_TUPLE };
+struct cond {
+    enum cond_form form;
+    uint32_t *input;
+    size_t ninput; /* 1 for PLAIN */
+    struct entries entries;
+    bool guard;    /* `if x = ...` of a needs clause */
+    struct pos pos;
+};
+struct assign {
+    uint32_t output;
+    struct outcome outcome;
+    bool negated;          /* pin and forbid: `kernel = !NONE`; allowlists: any of outcome.value */
+    struct pos pos;
+};
+struct target { /* of a needs clause */
+    uint32_t output, value;
+};
+enum rule_kind { RULE_RULE, RULE_REFUSE, RULE_NEVER, RULE_FORBID, RULE_PIN, RULE_CLAUSE };
+struct rule { /* every section that has conditions */
+    enum rule_kind kind;
+    const char *name;
+    struct pos pos;
+    struct cond *cond;     /* since/until are one more condition, on table.versions */
+    size_t ncond;
+    struct assign *assign;
+    size_t nassign;
+    struct target *target; /* RULE_CLAUSE */
+    size_t ntarget;
+    uint32_t *output;      /* RULE_REFUSE: which outputs it refuses, all when noutput is 0 */
+    size_t noutput;
+    uint32_t tier;         /* index into table.tier */
+    bool tier_given, is_else, exhausted_next, no_filter;
+    uint32_t unknown;      /* RULE_CLAUSE: 0 reject (default), 1 accept, 2 abstain */
+    const char *why, *source, *evidence, *owner, *review, *about, *use;
+    struct pos review_pos;
+};
+struct allow {
+    enum finding finding;
+    const char *rule;      /* name of the rule or clause it speaks of */
+    const char *why, *source;
+    struct pos pos;
+    bool fired;
+};
+struct retired {
+    const char *name, *instead, *why;
+    struct pos pos;
+};
+struct table {
+    const char *name, *about, *path;
+    struct pos pos;
+    const char **tier;
+    size_t ntier;
+    uint32_t versions;     /* the input that since/until speak of, or NO */
+    struct input *input;
+    size_t ninput;         /* at most 64 */
+    struct output *output;
+    size_t noutput;
+    struct set *set;
+    size_t nset;
+    struct gpu *gpu;       /* ascending by SM */
+    size_t ngpu;
+    struct rule *rule;     /* all kinds, in file order; a [grid] is one RULE_CLAUSE per line */
+    size_t nrule;
+    struct allow *allow;
+    size_t nallow;
+    struct retired *retired;
+    size_t nretired;
+};
+/* Faults are messages.  NULL when there is no [table] section; otherwise as much as could be resolved: analysis
+ * starts only when no message is an error. */
+struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, const char *path);
+
+/* ---- rule.c: small questions about one rule ---------------------------------------------------------------------------- */
+
+const struct outcome *rule_outcome(const struct rule *r, uint32_t output); /* NULL: says nothing about it */
+bool rule_refuses(const struct rule *r, uint32_t output);                  /* of a RULE_REFUSE */
+bool clause_speaks_of(const struct rule *r, uint32_t output, uint32_t value); /* a RULE_CLAUSE of that value */
+
+/* ---- aset.c: sets of atoms, hash-consed per input: equal sets have equal ids ------------------------------------------ */
+
+enum { ASET_FULL = 0, ASET_EMPTY = 1 };
+struct asets;
+struct asets *asets_new(struct arena *a, uint32_t natom);
+uint32_t asets_natom(const struct asets *p);
+uint32_t aset_one(struct asets *p, uint32_t atom);
+uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi); /* atoms lo..hi inclusive; EMPTY when lo > hi */
+uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n); /* these atoms, in any order */
+uint32_t aset_and(struct asets *p, uint32_t x, uint32_t y);
+uint32_t aset_or(struct asets *p, uint32_t x, uint32_t y);
+uint32_t aset_minus(struct asets *p, uint32_t x, uint32_t y);
+bool aset_has(const struct asets *p, uint32_t x, uint32_t atom);
+bool aset_meets(const struct asets *p, uint32_t x, uint32_t y);  /* x AND y is not empty */
+bool aset_within(const struct asets *p, uint32_t x, uint32_t y); /* x is a subset of y */
+uint32_t aset_count(const struct asets *p, uint32_t x);
+uint32_t aset_next(const struct asets *p, uint32_t x, uint32_t atom); /* first member >= atom, or NO */
+
+/* ---- domain.c: each input's domain cut into atoms -------------------------------------------------------------------------- */
+
+/* name: one atom per value, one per prefix (names that match it and no longer one and are not values), then other.
+ * enum, bool: one per value (then unknown).  sm: one per known SM, then newer, none.
+ * version: absent (if declared), then the pieces between cuts, ascending.  int: pieces by bounds and residues, then
+ * unset. */
+struct atom {
+    const char *text;     /* one concrete member, in the table's own words: what a witness prints */
+    const char *label;    /* the whole piece, for pictures and tables: "[0.6.10.post1, 0.7)", "65..128", "Gemma4*" */
+    int64_t lo, hi;       /* int: smallest and largest member; sm: the number; else the value index (prefix: its index) */
+    uint32_t residue;     /* int: index into domain.pattern */
+    struct interval interval;      /* version: [lo, hi) between two of domain.cut, or unbounded */
+    const struct version *version; /* version: `text` parsed */
+};
+struct domain {
+    struct atom *atom;
+    uint32_t natom;
+    uint32_t special[8];  /* atom of VALUE_OTHER + i (other, newer, none, absent, -, unset, unknown), or NO */
+    struct cut *cut;      /* version: ascending; piece i lies above exactly i cuts */
+    size_t ncut;
+    int64_t *bound;       /* int: ascending first values of the pieces after the first */
+    size_t nbound;
+    int64_t *modulus;     /* int: the moduli that entries name, ascending; at most 64 */
+    size_t nmodulus;
+    uint64_t *pattern;    /* int: residue patterns; bit j of one: divisible by modulus[j] */
+    size_t npattern;
+    struct names word;    /* name, enum, bool: values and aliases -> atom */
+    struct asets *sets;
+};
+struct space {
+    struct arena *arena;
+    const struct table *table;
+    struct domain *domain; /* one per input */
+    uint32_t ninput;
+    struct set_atoms *of_set; /* one per table.set: what domain_entries has made of it so far (domain.h) */
+};
+struct space *domain_build(struct arena *a, struct msgs *m, const struct table *t);
+/* The atoms that a key's entries accept (negation, sets, groups resolved).  version_atom: which versions cell the
+ * sets with `values since` are read at, or NO when no set of the entries is versioned. */
+uint32_t domain_entries(const struct space *s, uint32_t input, const struct entries *e, uint32_t version_atom);
+/* Does any set that these entries name, directly or through other sets, hold other values in other versions? */
+bool domain_versioned(const struct space *s, const struct entries *e);
+/* Is part `part` of a set in force at this atom of table.versions?  NO and absent: only parts without since/until. */
+bool domain_part_holds(const struct space *s, const struct set *set, size_t part, uint32_t version_atom);
+/* The atom that a text from a user (CSV, command line) falls into; NO and *error when it is no value. */
+uint32_t domain_atom(const struct space *s, uint32_t input, const char *text, const char **error);
+/* The atoms of a set in the table's own words: "100, 103", "!x, !y" when that is shorter, "65..256" for a run of
+ * pieces, "... (N more)" after 8. */
+const char *domain_text(const struct space *s, struct arena *a, uint32_t input, uint32_t set);
+
+/* ---- box.c, region.c, boxes*.c: conditions as boxes --------------------------------------------------------------------------------------------- */
+
+struct box {              /* the product of one atom set per input, none of them EMPTY */
+    uint64_t named;       /* bit i: set[i] is not FULL */
+    uint32_t *set;        /* ninput ids into domain[i].sets */
+};
+struct region {           /* a union of boxes, not necessarily disjoint; nbox 0: empty */
+    struct box *box;
+    size_t nbox;
+};
+struct box box_full(const struct space *s, struct arena *a);
+struct box box_copy(const struct space *s, struct arena *a, const struct box *b);
+bool box_and(const struct space *s, struct box *into, const struct box *with); /* false: empty (into is then garbage) */
+bool box_meets(const struct space *s, const struct box *x, const struct box *y);
+bool box_within(const struct space *s, const struct box *x, const struct box *y);
+bool box_equal(const struct space *s, const struct box *x, const struct box *y);
+double box_count(const struct space *s, const struct box *b);                 /* cells; exact below 2^53 */
+struct region region_minus(const struct space *s, struct arena *a, const struct box *b, const struct box *minus); /* disjoint */
+const char *box_text(const struct space *s, struct arena *a, const struct box *b);     /* "arch=A, B sm=110": labels */
+const char *box_witness(const struct space *s, struct arena *a, const struct box *b);  /* one cell, named inputs only */
+bool box_has(const struct space *s, const struct box *b, const uint32_t *cell);        /* cell: one atom per input */
+/* Narrows one input of a box; false: nothing is left (the box is then garbage). */
+bool box_narrow(const struct space *s, struct box *into, uint32_t input, uint32_t set);
+
+/* region.c.  Exact.  New regions share no memory with their arguments' boxes unless said so. */
+bool region_meets(const struct space *s, const struct region *x, const struct region *y);
+enum { REGION_STEPS = 2000000 }; /* of one question, before it is undecided */
+bool region_within(const struct space *s, const struct region *x, const struct region *y); /* undecided: false */
+/* The same; *undecided (may be NULL) is set when the answer is false because the steps ran out. */
+bool region_within_limit(const struct space *s, const struct region *x, const struct region *y, uint64_t steps,
+                         bool *undecided);
+/* Cells; *at_least (may be NULL) is set when the steps ran out and the true count may be larger. */
+double region_count(const struct space *s, const struct region *r, bool *at_least);
+void region_add(struct arena *a, struct region *into, const struct region *with); /* union; the boxes are shared */
+struct region region_and(const struct space *s, struct arena *a, const struct region *x, const struct region *y);
+/* x without y; disjoint boxes where those of x are.  *cut (may be NULL) is set when more than `limit` boxes would be
+ * needed: the result is then too large. */
+struct region region_sharp(const struct space *s, struct arena *a, const struct region *x, const struct region *y,
+                           size_t limit, bool *cut);
+
+struct boxes {
+    const struct space *space;
+    struct region *rule;  /* per table.rule: its conditions; of a clause: the cells in which it FAILS (guards hold,
+                             a condition does not) */
+    struct region never;  /* all [never] together (and, later, facts and chains) */
+};
+struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s);
+
+/* ---- decide.c: the definition, one cell at a time (eval, explain, and the oracle of the property tests) --------------------- */
+
+enum verdict { VERDICT_VALUE, VERDICT_NONE, VERDICT_ERROR, VERDICT_GAP, VERDICT_CONFLICT, VERDICT_EXHAUSTED, VERDICT_NEVER };
+struct decided {
+    enum verdict verdict;
+    uint32_t value;      /* VALUE: index into output.value */
+    int64_t number;      /* int outputs */
+    uint32_t rule;       /* the credited rule (or refuse), or NO */
+    uint32_t other;      /* CONFLICT: the second rule */
+    uint32_t cand;       /* index into the credited rule's candidates */
+    bool incapable;      /* a lone value whose needs fail here */
+    const char *error;   /* ERROR: its text */
+};
+struct decided decide(const struct boxes *b, uint32_t output, const uint32_t *cell);
+/* The first failing filter clause of a value at a cell, after `from`; NO when none is left.  Start with NO. */
+uint32_t decide_failing(const struct boxes *b, uint32_t output, uint32_t value, const uint32_t *cell, uint32_t from);
+bool decided_same(const struct decided *x, const struct decided *y); /* equal outcomes, whoever decided */
+/* What `<input>` copies at an atom: the output's value of that name, or NO; the number, or false. */
+uint32_t copied_value(const struct space *s, uint32_t output, uint32_t input, uint32_t atom);
+bool copied_number(const struct space *s, uint32_t input, uint32_t atom, int64_t *number);
+
+/* ---- plan.c: every output as one ordered list of lines, first match wins ------------------------------------------------------- */
+
+enum line_kind { LINE_NEVER, LINE_REFUSE, LINE_VALUE, LINE_NONE, LINE_ERROR, LINE_INCAPABLE, LINE_EXHAUSTED };
+struct line {
+    struct box box;
+    enum line_kind kind;
+    uint32_t rule;       /* index into table.rule; NO for never */
+    uint32_t cand;       /* index into its candidates */
+    uint32_t value;      /* VALUE, INCAPABLE: index into output.value */
+    int64_t number;      /* int outputs */
+};
+struct plan {
+    const struct boxes *boxes;
+    uint32_t output;
+    struct line *line;   /* never, refuse, tier by tier, else, exhausted */
+    size_t nline;
+    uint32_t *clause;    /* the clauses that filter lists */
+    size_t nclause;
+    bool complete;       /* false: a limit cut the expansion of needs; findings become "undecided" */
+};
+/* The order is a linear extension of "strict subset first" (specific) or file order (first, unique, any).  It gives
+ * the right value in every cell without a conflict.  plan_better says which of two lines that both cover a cell is
+ * credited (equal outcomes credit the first in file order). */
+struct entrant { /* a rule, at the versions at which its other conditions are the same */
+    uint32_t rule;
+    struct region region;
+};
+void plan_order(const struct boxes *b, struct entrant *e, size_t n); /* the stricter first */
+struct plan *plan_build(struct arena *a, struct msgs *m, const struct boxes *b, uint32_t output);
+/* Strict subset as DESIGN 2 compares rules: at the cell's own version first (versions input left out), and where
+ * they are equal there, by whole cell sets.  version: the atom of table.versions in question; NO compares the rules
+ * with all their versions (right for every rule whose other conditions do not change with the version). */
+bool plan_stricter(const struct boxes *b, uint32_t rule, uint32_t than, uint32_t version);
+bool plan_versioned(const struct boxes *b, uint32_t rule); /* its other conditions change with the version */
+
+/* ---- cover.c: is a box covered by these boxes?  exact, with a witness, within a limit ---------------------------------------- */
+
+enum cover { COVER_ALL, COVER_WITNESS, COVER_UNDECIDED };
+struct cover_limit {
+    uint64_t step, used; /* steps allowed, steps used so far */
+};
+/* COVER_WITNESS: *witness is a maximal box of uncovered cells.  COVER_ALL: used[i] (may be NULL) is set for a
+ * sufficient set of blockers. */
+enum cover cover_search(const struct space *s, struct arena *a, const struct box *b, const struct box *const *by,
+                        size_t nby, struct cover_limit *limit, struct box *witness, bool *used);
+/* Cells of b in none of `by`; *at_least when the limit stopped the count. */
+double cover_count(const struct space *s, struct arena *a, const struct box *b, const struct box *const *by,
+                   size_t nby, struct cover_limit *limit, bool *at_least);
+
+/* ---- analyse*.c: the findings --------------------------------------------------------------------------------------------------- */
+
+struct limits {
+    uint64_t steps;      /* per question; --max-steps */
+    uint32_t nodes;      /* of one diagram; --max-nodes */
+    uint32_t vectors;    /* --max-vectors */
+    bool no_allow;
+};
+void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan *const *plan,
+             const struct limits *l);
+
+/* ---- diagram.c: an output as a decision diagram ------------------------------------------------------------------------------ */
+
+struct terminal {
+    enum verdict verdict; /* VALUE, NONE, ERROR, NEVER (GAP, EXHAUSTED only when allowed) */
+    uint32_t value;
+    int64_t number;
+    uint32_t rule, cand;  /* in a rule diagram; NO in a value diagram */
+};
+struct edge {
+    uint32_t set;         /* atoms of the node's input; the sets of one node are disjoint and cover the domain */
+    uint32_t child;
+};
+struct node {             /* node index below nterminal: a terminal */
+    uint32_t input;
+    struct edge *edge;
+    uint32_t nedge;
+};
+struct diagram {
+    const struct space *space;
+    uint32_t output;
+    uint32_t *order;      /* input of each level: most-named first; only inputs in the support */
+    uint32_t nlevel;
+    struct terminal *terminal;
+    uint32_t nterminal;
+    struct node *node;    /* reduced: hash-consed, no node with one edge; node[0 .. nterminal) unused */
+    uint32_t nnode, root;
+    bool complete;        /* false: the node limit was reached; emission then falls back to bit rows */
+};
+/* by_rule: terminals carry the credited rule (explain); otherwise only the outcome (select). */
+struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan *p, bool by_rule,
+                              const struct limits *l);
+uint32_t diagram_at(const struct diagram *d, const uint32_t *cell); /* terminal index */
+double diagram_count(const struct diagram *d, uint32_t terminal);   /* cells */
+
+/* ---- vector.c: test vectors ------------------------------------------------------------------------------------------------------ */
+
+struct vector { /* one row: a cell and every output's answer there */
+    uint32_t *cell;
+    uint32_t output; /* whose diagram's corner this is */
+};
+struct vectors {
+    struct vector *vector;
+    size_t nvector;
+    double total;    /* corners there would be; > nvector: sampled, `rule` says how */
+    const char *rule;
+};
+struct vectors *vector_build(struct arena *a, struct msgs *m, const struct boxes *b, struct diagram *const *d,
+                             const struct limits *l);
+
+/* ---- lower*.c: diagrams as packed tables and macro trees ------------------------------------------------------------------------- */
+
+struct lowered; /* lower.h: between lower.c and model.c only */
+
+/* ---- model*.c, template.c: what templates see ------------------------------------------------------------------------------------ */
+
+struct scope; /* template.h */
+
+/* ---- write.c: temporary name, compare, rename only when different ---------------------------------------------------------------- */
+
+enum written { WRITTEN_SAME, WRITTEN_NEW, WRITTEN_DIFFERS, WRITTEN_FAILED };
+/* check_only: nothing is touched, DIFFERS says that the file is not what would be written. */
+enum written write_file(struct msgs *m, const char *path, const char *bytes, size_t len, bool check_only);
+
+#endif
