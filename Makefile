@@ -53,9 +53,39 @@ out/tests/test_%: tests/unit/test_%.c out/san/libturnout.a
 	$(CC) $(ALL) -O1 $(SAN) -MMD -MP -o $@ $< out/san/libturnout.a $(LIBS) -lcmocka
 -include $(wildcard out/tests/*.d)
 
-.PHONY: unit clean
+.PHONY: unit demo demo-built check check-built slow lint clean help
 unit: $(UNIT)
-	@for t in $(UNIT); do $$t 2>&1 | tail -n 3 || exit 1; done
+	@bash tests/check.sh $(notdir $(UNIT))
+
+demo:
+	@bash tests/deps.sh demo
+	@$(MAKE) --no-print-directory demo-built
+
+# Every table compiled, every picture drawn, and the answer that the project started from.
+COMPILED := $(filter-out tables/nvidia.ini,$(TABLES))
+demo-built: out/bin/turnout
+	out/bin/turnout compile -o out $(COMPILED)
+	@for dot in out/*.dot; do dot -Tsvg -o "$${dot%.dot}.svg" "$$dot" && echo "drew $${dot%.dot}.svg"; done
+	@out/bin/turnout explain -q tables/gemma4.ini arch=Gemma4ForConditionalGeneration sm=100 flashinfer=0.6.10.post1
+
+check:
+	@bash tests/deps.sh check
+	@$(MAKE) --no-print-directory -j2 check-built
+check-built: out/bin/turnout out/san/turnout $(UNIT)
+	@set -o pipefail; mkdir -p out/log; bash tests/check.sh | tee out/log/check.txt
+
+# The suites that take minutes; .ci/run runs them after `make check`.
+SLOW := $(wildcard tests/fuzz/run.sh tests/conformance/run.sh)
+slow: out/bin/turnout
+	@set -o pipefail; mkdir -p out/log; bash tests/check.sh $(notdir $(patsubst %/run.sh,%,$(SLOW))) | tee out/log/slow.txt
+
+lint: out/bin/turnout
+	@bash tests/lint/run.sh
+
+help:
+	@echo 'make demo   build, compile every table, draw the pictures, print the first answer'
+	@echo 'make check  all tests; make unit, make lint: parts of them; make slow: the ones that take minutes'
+	@echo 'make        out/bin/turnout; make clean: removes out/'
 
 clean:
 	rm -rf out
