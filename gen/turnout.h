@@ -134,6 +134,7 @@ struct version; /* parsed; opaque */
 const struct version *version_parse(struct arena *a, enum scheme scheme, const char *text); /* NULL: no version */
 int version_compare(const struct version *x, const struct version *y);                     /* <0, 0, >0 */
 const char *version_text(struct arena *a, const struct version *v);                        /* normalised */
+bool version_has_local(const struct version *v); /* 2.9.1+cu128; false under the vendor schemes and release */
 
 /* A cut is a place between versions in the total order.  Cuts are ordered; a version is below or above each cut. */
 struct cut {
@@ -153,11 +154,15 @@ enum compare { COMPARE_GE, COMPARE_LE, COMPARE_GT, COMPARE_LT, COMPARE_EQ, COMPA
 size_t version_specifier(struct arena *a, enum scheme s, enum compare op, const char *text, struct interval out[2],
                          const char **error);
 bool interval_has(const struct interval *i, const struct version *v);
+/* The whole piece for people: "[0.6.10.post1, 0.7.dev0)", "(.., 0.6.10]" (its local forms too), "(1.0.post*, ..)". */
+const char *interval_text(struct arena *a, const struct interval *i);
 /* A concrete version text inside [lo, hi), as plain as possible; NULL when there is none (the interval is empty). */
 const char *interval_witness(struct arena *a, enum scheme s, const struct interval *i);
-/* u64 key `major 11 | minor 8 | patch 8 | phase 3 | pre 5 | post 4 | dev 25` (DESIGN 4); false: does not fit. */
+/* u64 key `major 11 | minor 8 | patch 8 | phase 3 | pre 5 | post 4 | dev 25` (DESIGN 4), a local part left out;
+ * false: does not fit.  No key is UINT64_MAX. */
 bool version_key(const struct version *v, uint64_t *key);
-/* The smallest key that lies above the cut, so that (key >= k) says "above the cut" for every version that fits. */
+/* (version_key >= *key) says "above the cut" for every version that fits (UINT64_MAX: none is).  False: the cut names
+ * a local part, so *key is right for versions without one only, and constants must refuse the others. */
 bool cut_key(const struct cut *c, uint64_t *key);
 
 /* ---- read*.c: an INI file, whole and untouched, through inih ---------------------------------------------------- */
@@ -216,8 +221,10 @@ struct entry {
     size_t npart;
     /* filled by the table stage, after the type of the input is known */
     uint32_t set;        /* ENTRY_SET: index into table.set */
-    int64_t lo, hi;      /* int, sm: inclusive bounds of WORD, RANGE, COMPARE; MULTIPLE: lo is the modulus */
-    uint32_t value;      /* WORD of enum, name, bool, sm: index into input.value; special words: VALUE_* */
+    int64_t lo, hi;      /* int, sm: inclusive bounds of WORD, RANGE, COMPARE (!= is `not`); MULTIPLE: lo is the
+                            modulus.  sm: hi INT64_MAX includes newer; a VALUE_* word has lo > hi */
+    uint32_t value;      /* WORD of enum, name, bool, sm: index into input.value (NO for an sm major such as 10x);
+                            PREFIX: index into input.prefix; special words: VALUE_* */
     struct interval interval[2]; /* version: what this specifier accepts */
     size_t ninterval;
 };
@@ -225,7 +232,7 @@ struct entries {
     struct entry *entry;
     size_t count;
 };
-enum { VALUE_OTHER = 0x7fffff00, VALUE_NEWER, VALUE_NONE, VALUE_ABSENT, VALUE_PRESENT, VALUE_UNSET, VALUE_UNKNOWN };
+enum { VALUE_OTHER = 0x7fffff00, VALUE_NEWER, VALUE_NONE, VALUE_ABSENT, VALUE_PRESENT, VALUE_UNSET, VALUE_UNKNOWN, VALUE_ERROR };
 /* Comma (and '|') separated entries of a condition or a list of values; faults are messages. */
 struct entries cell_entries(struct arena *a, struct msgs *m, const struct key *k);
 
@@ -249,7 +256,11 @@ const char *entry_text(struct arena *a, const struct entry *e); /* canonical, as
 
 /* ---- sm.c: entries such as 10x, 100f, 90a against the vocabulary --------------------------------------------------- */
 
-/* declared with struct input below */
+struct input;
+/* The SMs of a word of type sm: 100 and 90a (one), 10x (the major).  false: the word has no such form. */
+bool sm_word(const char *text, int64_t *lo, int64_t *hi);
+uint32_t sm_index(const struct input *in, int64_t sm);                      /* into input.value, or NO */
+bool sm_known(const struct input *in, int64_t lo, int64_t hi);              /* the vocabulary has one in lo..hi */
 
 /* ---- table*.c: sections resolved against each other ----------------------------------------------------------------- */
 
@@ -273,7 +284,8 @@ struct input {
     enum type type;
     enum when when;
     enum scheme scheme;    /* version */
-    const char **value;    /* enum: declared; bool: no, yes; name: every name that the table names; sm: known SMs */
+    const char **value;    /* enum: declared; bool: no, yes; name: every name that the table names; sm: known SMs;
+                              chained: the output's values, then NONE, ERROR (an int one has VALUE_NONE, VALUE_ERROR) */
     size_t nvalue;
     struct pos *value_pos; /* first mention */
     int64_t *number;       /* sm: the SM of each value */
@@ -306,11 +318,12 @@ struct output {
     const char *as;
     uint32_t input;        /* index of the chained input of that name, or NO */
     bool ranked, gaps_none;
+    int64_t lo, hi;        /* int: the declared range */
 };
 struct set {
     const char *name;
     struct pos pos;
-    uint32_t *input;       /* of: one input, or the inputs of a tuple */
+    uint32_t *input;       /* of: one input, or the inputs of a tuple; none: of sm, in a table without an sm input */
     size_t ninput;
     uint32_t output;       /* of an output: ordered; else NO */
     struct {
@@ -327,13 +340,17 @@ struct cond {
     uint32_t *input;
     size_t ninput; /* 1 for PLAIN */
     struct entries entries;
-    bool guard;    /* `if x = ...` of a needs clause */
+    struct entries *each; /* ANY: the entries resolved for input[i]; entries is each[0] */
+    bool guard;    /* `if x = ...` of a needs clause, and its since/until */
     struct pos pos;
 };
+/* In a rule an outcome selects.  In a pin or forbid it is a set of answers: OUTCOME_NONE or OUTCOME_ERROR when that
+ * stands alone, else OUTCOME_LIST of alternatives, whose value[] may hold VALUE_NONE and VALUE_ERROR; an int output
+ * has cand[] with lo, hi (or, of ENTRY_MULTIPLE, the modulus lo; ENTRY_ALL: its parts) instead of value[]. */
 struct assign {
     uint32_t output;
     struct outcome outcome;
-    bool negated;          /* pin and forbid: `kernel = !NONE`; allowlists: any of outcome.value */
+    bool negated;          /* pin and forbid: `kernel = !NONE`, `kernel = !a, !b`: none of them */
     struct pos pos;
 };
 struct target { /* of a needs clause */
@@ -360,13 +377,21 @@ struct rule { /* every section that has conditions */
 };
 struct allow {
     enum finding finding;
-    const char *rule;      /* name of the rule or clause it speaks of */
+    const char *rule;      /* name of the rule, clause, input, output, set or value it speaks of */
+    struct cond *cond;     /* only the finding's cells inside these; none: all */
+    size_t ncond;
     const char *why, *source;
     struct pos pos;
     bool fired;
 };
 struct retired {
-    const char *name, *instead, *why;
+    const char *name, *instead, *why, *source;
+    struct pos pos;
+};
+struct fact { /* [fact mla] of = arch: in which cells of `of` the bool input is yes, or either; elsewhere it is no */
+    uint32_t input, of;
+    struct entries yes, either;
+    const char *why, *source;
     struct pos pos;
 };
 struct table {
@@ -389,6 +414,8 @@ struct table {
     size_t nallow;
     struct retired *retired;
     size_t nretired;
+    struct fact *fact;
+    size_t nfact;
 };
 /* Faults are messages.  NULL when there is no [table] section; otherwise as much as could be resolved: analysis
  * starts only when no message is an error. */
