@@ -68,6 +68,7 @@ void csv_write(FILE *out, const char *field);
 enum status cmd_compile(struct arena *a, const struct options *o);
 enum status cmd_check(struct arena *a, const struct options *o);
 enum status cmd_eval(struct arena *a, const struct options *o);
+enum status cmd_fmt(struct arena *a, const struct options *o);
 enum status cmd_explain(struct arena *a, const struct options *o);
 
 /* answer.c: an answer in the table's own words */

@@ -173,6 +173,7 @@ struct key {
     const char *value; /* continuation lines joined by one '\n' each; never NULL */
     struct pos *piece; /* place of each line of the value */
     size_t npiece;
+    size_t *start;     /* offset of each piece in value; NULL in a key made by hand */
 };
 struct pos key_at(const struct key *k, size_t offset); /* the place of value[offset] */
 struct section {
@@ -191,10 +192,14 @@ struct read_options {
     size_t nfolder;
 };
 /* Reads path and, depth first, the files its [table] names by `use` (below its own folder or -I).  Every fault is a
- * message; NULL only when the file itself cannot be read (I/O: exit 3). */
+ * message; NULL when there is nothing to go on with: the file cannot be read (read_failed) or is no text. */
 struct doc *read_table(struct arena *a, struct msgs *m, const char *path, const struct read_options *o);
 struct doc *read_bytes(struct arena *a, struct msgs *m, const char *path, const char *bytes, size_t len);
 extern int read_failed; /* set when a file could not be opened or read: main exits 3 */
+
+/* ---- fmt.c: the canonical layout of a text that read_bytes takes without a fault ------------------------------- */
+
+const char *fmt(struct arena *a, const char *bytes, size_t len, size_t *out_len);
 
 /* ---- cell.c, cell_outcome.c: the text of one key, as entries; knows no types ------------------------------------- */
 
@@ -599,16 +604,19 @@ struct plan *plan_build(struct arena *a, struct msgs *m, const struct boxes *b, 
 bool plan_stricter(const struct boxes *b, uint32_t rule, uint32_t than, uint32_t version);
 bool plan_versioned(const struct boxes *b, uint32_t rule); /* its other conditions change with the version */
 
-/* ---- cover.c: is a box covered by these boxes?  exact, with a witness, within a limit ---------------------------------------- */
+/* ---- cover.c, cover_grow.c: is a box covered by these boxes?  exact, with a witness, within a limit ---------------------------------------- */
 
 enum cover { COVER_ALL, COVER_WITNESS, COVER_UNDECIDED };
 struct cover_limit {
-    uint64_t step, used; /* steps allowed, steps used so far */
+    uint64_t step, used; /* blockers that may be looked at, looked at so far */
 };
 /* COVER_WITNESS: *witness is a maximal box of uncovered cells.  COVER_ALL: used[i] (may be NULL) is set for a
  * sufficient set of blockers. */
 enum cover cover_search(const struct space *s, struct arena *a, const struct box *b, const struct box *const *by,
                         size_t nby, struct cover_limit *limit, struct box *witness, bool *used);
+/* Widens a box inside b that meets none of `by` to a maximal one; rarely named inputs first. */
+void cover_grow(const struct space *s, const struct box *b, const struct box *const *by, size_t nby,
+                struct box *witness);
 /* Cells of b in none of `by`; *at_least when the limit stopped the count. */
 double cover_count(const struct space *s, struct arena *a, const struct box *b, const struct box *const *by,
                    size_t nby, struct cover_limit *limit, bool *at_least);
@@ -648,15 +656,18 @@ struct diagram {
     uint32_t nlevel;
     struct terminal *terminal;
     uint32_t nterminal;
-    struct node *node;    /* reduced: hash-consed, no node with one edge; node[0 .. nterminal) unused */
-    uint32_t nnode, root;
-    bool complete;        /* false: the node limit was reached; emission then falls back to bit rows */
+    struct node *node;    /* reduced: hash-consed, no node with one edge; node[0 .. nterminal) unused; a child has a
+                             smaller index than its parents; edges are ordered by their first atom */
+    uint32_t nnode, root; /* nnode counts the terminals too: one past the last index */
+    bool complete;        /* false: the node limit was reached (or the plan's), and there are no nodes; emission then
+                             falls back to bit rows */
 };
 /* by_rule: terminals carry the credited rule (explain); otherwise only the outcome (select). */
 struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan *p, bool by_rule,
                               const struct limits *l);
-uint32_t diagram_at(const struct diagram *d, const uint32_t *cell); /* terminal index */
-double diagram_count(const struct diagram *d, uint32_t terminal);   /* cells */
+uint32_t diagram_at(const struct diagram *d, const uint32_t *cell); /* terminal index; NO when not complete */
+double diagram_count(const struct diagram *d, uint32_t terminal);   /* cells; exact below 2^53 */
+double *diagram_counts(const struct diagram *d, struct arena *a);   /* cells of all terminals (and above each node) */
 
 /* ---- vector.c: test vectors ------------------------------------------------------------------------------------------------------ */
 
