@@ -14,6 +14,9 @@ WARN   := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wm
 CFLAGS ?= -O2 -g
 ALL    := -std=c11 -D_POSIX_C_SOURCE=200809L -Igen $(WARN) $(CFLAGS)
 LIBS   := -linih -lm
+# One short line per step; V=1 prints the commands.
+Q := $(if $(V),,@)
+say = $(if $(V),,@echo '  $(1)')
 
 SRC  := $(filter-out gen/main.c,$(wildcard gen/*.c))
 OBJ  := $(SRC:gen/%.c=out/obj/%.o)
@@ -27,30 +30,35 @@ all: out/bin/turnout
 
 out/obj/%.o: gen/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -MMD -MP -c -o $@ $<
+	$(call say,cc $<)
+	$(Q)$(CC) $(ALL) -MMD -MP -c -o $@ $<
 
 out/obj/libturnout.a: $(OBJ)
 	@rm -f $@
-	ar rcs $@ $^
+	$(Q)ar rcs $@ $^
 
 out/bin/turnout: out/obj/main.o out/obj/libturnout.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call say,ld $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 # Unit tests are built with the sanitizers, so that every one of them is also a memory test.
 SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 out/san/%.o: gen/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -O1 $(SAN) -MMD -MP -c -o $@ $<
+	$(call say,cc $< (sanitized))
+	$(Q)$(CC) $(ALL) -O1 $(SAN) -MMD -MP -c -o $@ $<
 -include $(wildcard out/san/*.d)
 out/san/libturnout.a: $(SRC:gen/%.c=out/san/%.o)
 	@rm -f $@
-	ar rcs $@ $^
+	$(Q)ar rcs $@ $^
 out/san/turnout: out/san/main.o out/san/libturnout.a
-	$(CC) $(CFLAGS) $(SAN) -o $@ $^ $(LIBS)
+	$(call say,ld $@)
+	$(Q)$(CC) $(CFLAGS) $(SAN) -o $@ $^ $(LIBS)
 out/tests/test_%: tests/unit/test_%.c out/san/libturnout.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL) -O1 $(SAN) -MMD -MP -o $@ $< out/san/libturnout.a $(LIBS) -lcmocka
+	$(call say,ld $@)
+	$(Q)$(CC) $(ALL) -O1 $(SAN) -MMD -MP -o $@ $< out/san/libturnout.a $(LIBS) -lcmocka
 -include $(wildcard out/tests/*.d)
 
 .PHONY: unit demo demo-built check check-built slow lint clean help
