@@ -164,6 +164,9 @@ bool version_key(const struct version *v, uint64_t *key);
 /* (version_key >= *key) says "above the cut" for every version that fits (UINT64_MAX: none is).  False: the cut names
  * a local part, so *key is right for versions without one only, and constants must refuse the others. */
 bool cut_key(const struct cut *c, uint64_t *key);
+/* The bytes that PREFIX_version_rank() of templates/c/version.h.in takes for these ascending cuts; true: one of them
+ * names a local part (its argument `local`). */
+bool version_pack(struct text *t, const struct cut *cut, size_t ncut);
 
 /* ---- read*.c: an INI file, whole and untouched, through inih ---------------------------------------------------- */
 

@@ -62,7 +62,7 @@ static uint64_t behind(uint64_t key, size_t n) {
     for (size_t i = n; i < NFIELD; i++) {
         rest += field_bit[i];
     }
-    return key == UINT64_MAX >> rest ? UINT64_MAX : (key + 1) << rest;
+    return n == 0 || key == UINT64_MAX >> rest ? UINT64_MAX : (key + 1) << rest;
 }
 
 static uint64_t above_cut(const struct cut *c) {
@@ -88,4 +88,24 @@ static uint64_t above_cut(const struct cut *c) {
 bool cut_key(const struct cut *c, uint64_t *key) {
     *key = above_cut(c);
     return c->base->nlocal == 0;
+}
+
+/* The table of templates/c/version.h.in: the cuts' keys, 8 bytes each from the lowest, then each cut's side as one
+ * letter, its base as text, and a NUL. */
+bool version_pack(struct text *t, const struct cut *cut, size_t ncut) {
+    bool local = false;
+    for (size_t i = 0; i < ncut; i++) {
+        uint64_t key;
+        local = !cut_key(&cut[i], &key) || local;
+        for (int byte = 0; byte < 8; byte++) {
+            char c = (char)(unsigned char)(key >> 8 * byte & 0xff);
+            text_add(t, &c, 1);
+        }
+    }
+    for (size_t i = 0; i < ncut; i++) {
+        text_put(t, cut[i].side == SIDE_BEFORE ? "<" : cut[i].side == SIDE_AFTER ? "+" : "*");
+        text_put(t, version_text(t->arena, cut[i].base));
+        text_add(t, "", 1);
+    }
+    return local;
 }
