@@ -1,0 +1,93 @@
+/* read.c -- a table file and the files it uses, as sections of keys with raw values.
+ *
+ * In:  a path, or bytes.  Out: struct doc: every section, those of used files first; sources holds the text of each
+ * file read, for messages and for the depfile.
+ * Guaranteed: nothing is dropped without a message, and nothing is read but the file, the files it names by `use`
+ * below its own folder, and the -I folders.  Files: read_file.c (bytes), read_lines.c (lines), read_keys.c (what a
+ * line says), read_inih.c (inih), read_use.c (used files).
+ */
+#include "read.h"
+
+#include <string.h>
+
+int read_failed;
+
+uint32_t source_new(struct reading *r, const char *path) {
+    struct sources *s = r->msgs->sources;
+    struct source *source = PUSH(r->arena, s->file, s->nfile);
+    source->path = path;
+    source->bytes = "";
+    return (uint32_t)(s->nfile - 1);
+}
+
+bool reading_file(struct reading *r, uint32_t visited) {
+    struct visited v = r->visited[visited];
+    uint32_t file = source_new(r, v.path);
+    if (!lines_cut(r, file, v.bytes, v.len)) {
+        return false;
+    }
+    struct doc own = keys_read(r, file);
+    r->visited[visited].open = true;
+    use_follow(r, &own, v.path);
+    r->visited[visited].open = false;
+    for (size_t i = 0; i < own.nsection; i++) {
+        *PUSH(r->arena, r->doc->section, r->doc->nsection) = own.section[i];
+    }
+    return true;
+}
+
+static struct doc *read_visited(struct arena *a, struct msgs *m, const struct read_options *o, struct visited v) {
+    struct reading r = {.arena = a, .msgs = m, .options = o, .section = {.arena = a}};
+    r.doc = arena_alloc(a, sizeof *r.doc);
+    *PUSH(a, r.visited, r.nvisited) = v;
+    return reading_file(&r, 0) ? r.doc : NULL;
+}
+
+struct doc *read_bytes(struct arena *a, struct msgs *m, const char *path, const char *bytes, size_t len) {
+    return read_visited(a, m, NULL, (struct visited){.path = path, .bytes = bytes, .len = len});
+}
+
+struct doc *read_table(struct arena *a, struct msgs *m, const char *path, const struct read_options *o) {
+    struct visited v = {.path = path};
+    bool absent;
+    const char *why = file_bytes(a, path, &v, &absent);
+    if (why) {
+        struct reading r = {.arena = a, .msgs = m};
+        msg_add(m, FINDING_FILE, (struct pos){source_new(&r, path), 0, 0}, 1, "cannot read '%s': %s", path, why);
+        read_failed = 1;
+        return NULL;
+    }
+    return read_visited(a, m, o, v);
+}
+
+/* A key made by hand has no starts: count the line ends instead. */
+static size_t piece_at(const struct key *k, size_t offset, size_t *start) {
+    size_t piece = 0;
+    *start = 0;
+    for (size_t i = 0; !k->start && i < offset; i++) {
+        if (k->value[i] == '\n') {
+            piece++;
+            *start = i + 1;
+        }
+    }
+    if (k->start) {
+        size_t low = 0, high = k->npiece; /* start[low] <= offset < start[high] */
+        while (high - low > 1) {
+            size_t middle = low + (high - low) / 2;
+            *(k->start[middle] <= offset ? &low : &high) = middle;
+        }
+        piece = low;
+        *start = k->start[low];
+    }
+    return piece;
+}
+
+struct pos key_at(const struct key *k, size_t offset) {
+    if (k->npiece == 0) {
+        return k->pos;
+    }
+    size_t start, piece = piece_at(k, offset, &start);
+    struct pos pos = k->piece[piece < k->npiece ? piece : k->npiece - 1];
+    pos.col += (uint32_t)(offset - start);
+    return pos;
+}

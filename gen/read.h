@@ -1,0 +1,42 @@
+/* read.h -- between read.c and read_*.c only: one run of reading, over a table file and the files it uses. */
+#ifndef READ_H
+#define READ_H
+
+#include "turnout.h"
+
+#include <sys/types.h>
+
+struct visited { /* a file that was opened: read once, and known while it is being read */
+    const char *path;
+    const char *bytes;
+    size_t len;
+    dev_t dev; /* dev and ino tell that two paths are one file; 0 when the bytes came from memory */
+    ino_t ino;
+    bool open; /* on the way from the table to the file being read now */
+};
+struct reading {
+    struct arena *arena;
+    struct msgs *msgs;
+    const struct read_options *options; /* may be NULL */
+    struct doc *doc;                    /* grows: used files first */
+    struct names section;               /* "kind\nname" -> index into place */
+    struct pos *place;
+    size_t nplace;
+    struct visited *visited;
+    size_t nvisited;
+};
+
+/* read.c: a new entry in sources, for messages about a file. */
+uint32_t source_new(struct reading *r, const char *path);
+/* read.c: one file, the files it uses before its own sections; false: binary, nothing to go on with. */
+bool reading_file(struct reading *r, uint32_t visited);
+/* read_lines.c: cuts the file into lines and refuses what is no text; false: binary. */
+bool lines_cut(struct reading *r, uint32_t file, const char *bytes, size_t len);
+/* read_inih.c: lines to sections, through inih. */
+struct doc keys_read(struct reading *r, uint32_t file);
+/* read_use.c: reads the files that the [table] sections of `own` name. */
+void use_follow(struct reading *r, const struct doc *own, const char *path);
+/* read_file.c: the whole file into *v.  NULL, or why not; *absent when there is no such file. */
+const char *file_bytes(struct arena *a, const char *path, struct visited *v, bool *absent);
+
+#endif

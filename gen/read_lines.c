@@ -1,0 +1,138 @@
+/* read_lines.c -- the bytes of a file, cut into lines and made safe for inih.
+ *
+ * In:  the bytes as they lie on disk.  Out: sources.file[file]: the same text, line by line.
+ * Guaranteed: afterwards the text has no NUL, no control character but tab and newline, is UTF-8, and its columns
+ * are those of the file.  What had to be replaced for that is an error: BOM, carriage returns (each told once per
+ * file, since a whole file has them), control characters, bytes that are no UTF-8.  A NUL says that this is no text
+ * file at all: reading stops there.
+ */
+#include "read.h"
+
+#include <string.h>
+
+enum { LONGEST_FILE = 1 << 28 }; /* 256 MiB: a thousand times the largest table known */
+
+static struct pos pos_at(const struct source *s, uint32_t file, const char *at) {
+    return (struct pos){file, (uint32_t)s->nline, (uint32_t)(at - s->line[s->nline - 1]) + 1};
+}
+
+/* Bytes of a well-formed character beyond ASCII that starts at `at`, or 0. */
+static size_t utf8_len(const unsigned char *at, size_t left) {
+    size_t len = at[0] >= 0xC2 && at[0] < 0xE0 ? 2 : at[0] >= 0xE0 && at[0] < 0xF0 ? 3 : 4;
+    if (at[0] < 0xC2 || at[0] > 0xF4 || len > left) {
+        return 0;
+    }
+    for (size_t i = 1; i < len; i++) {
+        if ((at[i] & 0xC0) != 0x80) {
+            return 0;
+        }
+    }
+    bool bad = (at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] > 0x9F) || (at[0] == 0xF0 && at[1] < 0x90) ||
+               (at[0] == 0xF4 && at[1] > 0x8F);
+    return bad ? 0 : len;
+}
+
+struct cut_faults { /* told once per file, at the first place */
+    bool cr, control, utf8;
+};
+
+static void line_start(struct reading *r, struct source *s, char *at) {
+    *PUSH(r->arena, s->line, s->nline) = at;
+}
+
+/* A carriage return ends a line, alone or before a newline, so that what follows is read as its author meant it. */
+static void fault_cr(struct reading *r, const struct source *s, uint32_t file, char *at, struct cut_faults *told) {
+    *at = at[1] == '\n' ? ' ' : '\n';
+    if (!told->cr) {
+        msg_add(r->msgs, FINDING_SYNTAX, pos_at(s, file, at), 1,
+                "line ends with a carriage return: convert the file to newlines only (dos2unix)");
+    }
+    told->cr = true;
+}
+
+static void fault_control(struct reading *r, const struct source *s, uint32_t file, char *at, struct cut_faults *told) {
+    if (!told->control) {
+        msg_add(r->msgs, FINDING_SYNTAX, pos_at(s, file, at), 1,
+                "control character 0x%02x in text: only tabs and newlines are taken", (unsigned)(unsigned char)*at);
+    }
+    *at = ' ';
+    told->control = true;
+}
+
+static void fault_utf8(struct reading *r, const struct source *s, uint32_t file, char *at, struct cut_faults *told) {
+    if (!told->utf8) {
+        msg_add(r->msgs, FINDING_SYNTAX, pos_at(s, file, at), 1, "byte 0x%02x is not UTF-8: convert the file",
+                (unsigned)(unsigned char)*at);
+    }
+    *at = '?';
+    told->utf8 = true;
+}
+
+/* UTF-16 and executables alike have NULs early; one message is all that can be said about either. */
+static bool fault_binary(struct reading *r, uint32_t file, const char *bytes, size_t len) {
+    const char *nul = len ? memchr(bytes, '\0', len) : NULL;
+    if (!nul) {
+        return false;
+    }
+    struct pos pos = {file, 1, 1};
+    for (const char *at = bytes; at < nul; at++) {
+        pos.col = *at == '\n' ? 1 : pos.col + 1;
+        pos.line += *at == '\n';
+    }
+    bool utf16 = len > 1 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
+    msg_add(r->msgs, FINDING_SYNTAX, pos, 1,
+            utf16 ? "NUL byte: the file is UTF-16, a table must be UTF-8" : "NUL byte: a table must be a text file");
+    return true;
+}
+
+static size_t skip_bom(struct reading *r, uint32_t file, const char *bytes, size_t len) {
+    if (len < 3 || memcmp(bytes, "\xEF\xBB\xBF", 3) != 0) {
+        return 0;
+    }
+    msg_add(r->msgs, FINDING_SYNTAX, (struct pos){file, 1, 0}, 1,
+            "file starts with a byte order mark: save it as UTF-8 without one");
+    return 3;
+}
+
+static void lines_scan(struct reading *r, struct source *s, uint32_t file, char *text, size_t len) {
+    struct cut_faults told = {false, false, false};
+    bool at_start = true;
+    for (size_t i = 0; i < len; i++) {
+        if (at_start) {
+            line_start(r, s, text + i);
+        }
+        unsigned char c = (unsigned char)text[i];
+        if (c == '\r') {
+            fault_cr(r, s, file, text + i, &told);
+        } else if (c >= 0x80) {
+            size_t wide = utf8_len((unsigned char *)text + i, len - i);
+            if (wide == 0) {
+                fault_utf8(r, s, file, text + i, &told);
+            }
+            i += wide ? wide - 1 : 0;
+        } else if ((c < ' ' && c != '\t' && c != '\n') || c == 127) {
+            fault_control(r, s, file, text + i, &told);
+        }
+        at_start = text[i] == '\n';
+    }
+    size_t nline = s->nline;
+    line_start(r, s, text + len); /* the end of the last line */
+    s->nline = nline;
+}
+
+bool lines_cut(struct reading *r, uint32_t file, const char *bytes, size_t len) {
+    struct source *s = &r->msgs->sources->file[file];
+    if (len > LONGEST_FILE) {
+        msg_add(r->msgs, FINDING_LIMIT, (struct pos){file, 0, 0}, 1, "file is larger than 256 MiB");
+        return false;
+    }
+    if (fault_binary(r, file, bytes, len)) {
+        return false;
+    }
+    size_t bom = skip_bom(r, file, bytes, len);
+    char *text = arena_strdup(r->arena, bytes + bom, len - bom);
+    s->bytes = text;
+    s->len = len - bom;
+    lines_scan(r, s, file, text, s->len);
+    return true;
+}
