@@ -231,7 +231,9 @@ static void section_open(struct keys *k, struct span line, struct span inside) {
                         .name_pos = pos_of(k, name.at)};
     const char *id = arena_printf(a, "%s\n%s", s.kind, s.name);
     uint32_t first = names_find(&k->r->section, id);
-    if (first == NO) {
+    if (!*s.kind) {
+        k->section = &k->repeated; /* told by header_span */
+    } else if (first == NO) {
         names_add(&k->r->section, id, (uint32_t)k->r->nplace);
         *PUSH(a, k->r->place, k->r->nplace) = s.pos;
         k->section = PUSH(a, k->doc.section, k->doc.nsection);
