@@ -5,10 +5,12 @@
  * temporary file beside it that is renamed when it is complete: at every moment the path holds the old file or the
  * new one, and a failing run leaves neither a half file nor the temporary one.
  */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "turnout.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -86,6 +88,14 @@ static bool bytes_write(int fd, const char *bytes, size_t len) {
     return true;
 }
 
+/* A new version of a file keeps its permissions. */
+static void mode_keep(int fd, const char *path) {
+    struct stat st;
+    if (stat(path, &st) != 0 || fchmod(fd, st.st_mode & 0777) != 0) {
+        errno = 0; /* then it has those of a new file */
+    }
+}
+
 /* The process id keeps two runs apart that write the same file; one of a crashed run is replaced. */
 static bool file_replace(struct arena *a, const char *path, const char *bytes, size_t len) {
     const char *temporary = arena_printf(a, "%s.%ld.tmp", path, (long)getpid());
@@ -94,6 +104,7 @@ static bool file_replace(struct arena *a, const char *path, const char *bytes, s
     if (fd < 0) {
         return false;
     }
+    mode_keep(fd, path);
     bool written = bytes_write(fd, bytes, len);
     int error = errno;
     if (close(fd) != 0 && written) {
@@ -141,8 +152,12 @@ enum written write_file(struct msgs *m, const char *path, const char *bytes, siz
     if (check_only) {
         return WRITTEN_DIFFERS;
     }
-    if (!folders_make(m->arena, path) || !file_replace(m->arena, path, bytes, len)) {
-        return failed(m, path, error_text(errno));
+    char *real = realpath(path, NULL); /* a symbolic link stays one; NULL: no such file yet */
+    bool written = folders_make(m->arena, path) && file_replace(m->arena, real ? real : path, bytes, len);
+    int error = errno;
+    free(real);
+    if (!written) {
+        return failed(m, path, error_text(error));
     }
     return WRITTEN_NEW;
 }
