@@ -144,8 +144,20 @@ uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi) {
     return intern(p, first, p->scratch, nword);
 }
 
-uint32_t aset_bits(struct asets *p, const uint64_t *word) {
-    return intern(p, 0, word, p->width);
+uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n) {
+    uint32_t lo = NO, hi = 0;
+    for (size_t i = 0; i < n; i++)
+        if (atom[i] < p->natom) {
+            lo = atom[i] / 64 < lo ? atom[i] / 64 : lo;
+            hi = atom[i] / 64 > hi ? atom[i] / 64 : hi;
+        }
+    if (lo == NO)
+        return ASET_EMPTY;
+    memset(p->scratch, 0, (hi - lo + 1) * sizeof *p->scratch);
+    for (size_t i = 0; i < n; i++)
+        if (atom[i] < p->natom)
+            p->scratch[atom[i] / 64 - lo] |= (uint64_t)1 << atom[i] % 64;
+    return intern(p, lo, p->scratch, hi - lo + 1);
 }
 
 static uint64_t word_at(const struct aset *s, uint32_t w) {

@@ -1,0 +1,33 @@
+/* boxes.h -- what the boxes*.c files share among themselves. */
+#ifndef TURNOUT_BOXES_H
+#define TURNOUT_BOXES_H
+
+#include "turnout.h"
+
+enum { BOXES = 1 << 14 }; /* of one rule */
+
+struct tuple_set { /* a tuple set, resolved */
+    bool open;     /* being resolved now */
+    struct {
+        uint32_t version_atom;
+        struct region region;
+    } * at;
+    size_t nat;
+};
+struct making {
+    struct arena *arena;
+    struct msgs *msgs;
+    const struct space *space;
+    struct tuple_set *tuple; /* one per table.set */
+    bool cut;                /* the rule at hand needs more than BOXES boxes */
+};
+
+/* boxes_cond.c */
+void boxes_apply(struct making *k, struct region *r, const struct cond *c, uint32_t version_atom); /* r AND c */
+/* The cells in which c does not hold.  accept: where an input is unknown and c does not speak of that, c holds. */
+struct region boxes_not(struct making *k, const struct cond *c, uint32_t version_atom, bool accept);
+
+/* boxes_needs.c */
+struct region boxes_failing(struct making *k, const struct rule *clause, uint32_t version_atom);
+
+#endif

@@ -1,0 +1,252 @@
+/* domain_int.c -- atoms of int inputs: pieces between bounds, split by residues, then unset.
+ *
+ * In: the bounds and moduli that entries name.  Out: atoms with their smallest and largest member.
+ * The residue pattern of x is the vector of x % m == 0 for each modulus m [note patterns].  Which patterns a piece
+ * has is found by deciding one modulus after the other and asking for a member each time, so empty ones cost nothing.
+ * A question looks at the multiples of the lcm of the "divisible" moduli; runs in which each of them hits one of
+ * at most 64 other moduli are short (Jacobsthal), so it ends quickly however wide the piece is.
+ */
+#include "domain.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MODULI = 64, PATTERNS = 1024, ATOMS = 1 << 16 };
+
+struct seen {
+    struct arena *arena;
+    uint32_t input;
+    int64_t *bound, *modulus;
+    size_t nbound, nmodulus;
+};
+
+static void see_entry(void *to, uint32_t input, const struct entry *e) {
+    struct seen *seen = to;
+    if (input != seen->input)
+        return;
+    if (e->kind == ENTRY_MULTIPLE) {
+        if (e->lo > 1)
+            *PUSH(seen->arena, seen->modulus, seen->nmodulus) = e->lo;
+    } else if (e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE ||
+               (e->kind == ENTRY_WORD && !(e->value >= VALUE_OTHER && e->value <= VALUE_UNKNOWN))) {
+        *PUSH(seen->arena, seen->bound, seen->nbound) = e->lo;
+        if (e->hi < INT64_MAX)
+            *PUSH(seen->arena, seen->bound, seen->nbound) = e->hi + 1;
+    }
+}
+
+static int compare_numbers(const void *x, const void *y) {
+    int64_t u = *(const int64_t *)x, v = *(const int64_t *)y;
+    return (u > v) - (u < v);
+}
+
+/* Sorted, each once, those in (above, upto]. */
+static size_t unique(int64_t *number, size_t n, int64_t above, int64_t upto) {
+    size_t kept = 0;
+    if (n)
+        qsort(number, n, sizeof *number, compare_numbers);
+    for (size_t i = 0; i < n; i++)
+        if (number[i] > above && number[i] <= upto && (!kept || number[kept - 1] != number[i]))
+            number[kept++] = number[i];
+    return kept;
+}
+
+struct residues { /* moduli decided so far for one piece */
+    int64_t lo, hi;
+    int64_t lcm; /* of those that divide; INT64_MAX: larger than any number but 0 */
+    int64_t without[MODULI];
+    size_t nwithout;
+    uint64_t pattern;
+};
+
+static int64_t gcd(int64_t x, int64_t y) {
+    while (y) {
+        int64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return x;
+}
+
+static int64_t lcm(int64_t x, int64_t y) {
+    int64_t result;
+    return x == INT64_MAX || __builtin_mul_overflow(x / gcd(x, y), y, &result) ? INT64_MAX : result;
+}
+
+static bool member(const struct residues *r, int64_t x) {
+    for (size_t i = 0; i < r->nwithout; i++)
+        if (x % r->without[i] == 0)
+            return false;
+    return true;
+}
+
+/* The smallest (up) or largest number in lo..hi with the residues decided so far. */
+static bool find_member(const struct residues *r, bool up, int64_t *found) {
+    if (r->lcm == INT64_MAX) { /* 0 is the only multiple */
+        *found = 0;
+        return r->lo <= 0 && 0 <= r->hi && r->nwithout == 0;
+    }
+    for (size_t i = 0; i < r->nwithout; i++)
+        if (r->lcm % r->without[i] == 0)
+            return false; /* every multiple of the lcm is one of this modulus too */
+    int64_t first = r->lo / r->lcm + (r->lo % r->lcm > 0), last = r->hi / r->lcm - (r->hi % r->lcm < 0);
+    for (int64_t i = 0, n = last - first; i <= n; i++) {
+        *found = (up ? first + i : last - i) * r->lcm;
+        if (member(r, *found))
+            return true;
+    }
+    return false;
+}
+
+static uint32_t pattern_index(struct space *s, struct domain *d, uint64_t pattern) {
+    for (uint32_t i = 0; i < d->npattern; i++)
+        if (d->pattern[i] == pattern)
+            return i;
+    *PUSH(s->arena, d->pattern, d->npattern) = pattern;
+    return (uint32_t)d->npattern - 1;
+}
+
+static const char *residue_label(struct arena *a, const struct domain *d, uint64_t pattern, const char *piece) {
+    struct text t = {.arena = a};
+    text_put(&t, piece);
+    for (size_t i = 0; i < d->nmodulus; i++) {
+        bool divides = pattern >> i & 1, implied = false;
+        for (size_t k = 0; k < d->nmodulus; k++) /* %32 says %16, !%16 says !%32 */
+            if (k != i && (pattern >> k & 1) == divides)
+                implied |= divides ? d->modulus[k] % d->modulus[i] == 0 : d->modulus[i] % d->modulus[k] == 0;
+        if (!implied)
+            text_printf(&t, " & %s%%%" PRId64, divides ? "" : "!", d->modulus[i]);
+    }
+    return t.at;
+}
+
+const char *int_label(struct arena *a, const struct input *in, int64_t lo, int64_t hi) {
+    if (lo == hi)
+        return arena_printf(a, "%" PRId64, lo);
+    if (lo > in->lo && hi == in->hi)
+        return arena_printf(a, ">=%" PRId64, lo);
+    if (lo == in->lo && hi < in->hi)
+        return arena_printf(a, "<=%" PRId64, hi);
+    return arena_printf(a, "%" PRId64 "..%" PRId64, lo, hi);
+}
+
+/* One atom for each pattern that the piece has: the modulus at `next` divides, then does not. */
+static bool add_patterns(struct space *s, uint32_t input, struct residues *r, size_t next) {
+    struct domain *d = &s->domain[input];
+    int64_t lo, hi;
+    if (!find_member(r, true, &lo))
+        return true;
+    if (next < d->nmodulus) {
+        struct residues with = *r;
+        with.lcm = lcm(r->lcm, d->modulus[next]);
+        with.pattern |= (uint64_t)1 << next;
+        if (!add_patterns(s, input, &with, next + 1))
+            return false;
+        r->without[r->nwithout++] = d->modulus[next];
+        bool more = add_patterns(s, input, r, next + 1);
+        r->nwithout--;
+        return more;
+    }
+    if (d->natom >= ATOMS || d->npattern >= PATTERNS || !find_member(r, false, &hi))
+        return false;
+    const char *label = int_label(s->arena, &s->table->input[input], r->lo, r->hi);
+    if (lo == hi)
+        label = arena_printf(s->arena, "%" PRId64, lo);
+    else if (d->nmodulus)
+        label = residue_label(s->arena, d, r->pattern, label);
+    struct atom *atom = domain_add(s, input, arena_printf(s->arena, "%" PRId64, lo), label);
+    atom->lo = lo;
+    atom->hi = hi;
+    atom->residue = pattern_index(s, d, r->pattern);
+    return true;
+}
+
+static void cut_domain(struct space *s, uint32_t input, struct seen *seen) {
+    const struct input *in = &s->table->input[input];
+    struct domain *d = &s->domain[input];
+    d->bound = seen->bound;
+    d->nbound = unique(seen->bound, seen->nbound, in->lo, in->hi);
+    d->modulus = seen->modulus;
+    d->nmodulus = unique(seen->modulus, seen->nmodulus, 1, INT64_MAX);
+}
+
+void domain_ints(struct space *s, uint32_t input, struct msgs *m) {
+    const struct input *in = &s->table->input[input];
+    struct domain *d = &s->domain[input];
+    struct seen seen = {.arena = s->arena, .input = input};
+    domain_walk(s->table, see_entry, &seen);
+    cut_domain(s, input, &seen);
+    bool fits = d->nmodulus <= MODULI;
+    if (!fits)
+        d->nmodulus = 0;
+    for (size_t i = 0; i <= d->nbound && in->lo <= in->hi; i++) {
+        struct residues r = {.lo = i ? d->bound[i - 1] : in->lo, .lcm = 1};
+        r.hi = i < d->nbound ? d->bound[i] - 1 : in->hi;
+        fits = add_patterns(s, input, &r, 0) && fits;
+    }
+    if (!fits)
+        msg_add(m, FINDING_LIMIT, in->pos, 1,
+                "input '%s' is cut into too many pieces by its bounds and moduli, at most %d moduli, %d residue "
+                "patterns and %d pieces are taken; name fewer moduli",
+                in->name, MODULI, PATTERNS, ATOMS);
+    if (in->unset)
+        domain_special(s, input, VALUE_UNSET, "unset");
+}
+
+size_t int_piece(const struct domain *d, int64_t number) {
+    size_t lo = 0, hi = d->nbound;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (d->bound[middle] <= number)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo;
+}
+
+uint32_t int_pattern(const struct domain *d, int64_t number) {
+    uint64_t pattern = 0;
+    for (size_t i = 0; i < d->nmodulus; i++)
+        pattern |= (uint64_t)(number % d->modulus[i] == 0) << i;
+    for (uint32_t i = 0; i < d->npattern; i++)
+        if (d->pattern[i] == pattern)
+            return i;
+    return NO;
+}
+
+/* Every atom of a piece has all its members on the same side of a bound, so comparing its smallest will do. */
+static void gather_range(const struct domain *d, uint32_t natom, int64_t lo, int64_t hi, struct gather *g) {
+    uint32_t at[2];
+    for (int side = 0; side < 2; side++) { /* the first atom >= lo, the first > hi */
+        uint32_t from = 0, to = natom;
+        while (from < to) {
+            uint32_t middle = from + (to - from) / 2;
+            if (side ? d->atom[middle].lo > hi : d->atom[middle].lo >= lo)
+                to = middle;
+            else
+                from = middle + 1;
+        }
+        at[side] = from;
+    }
+    if (at[0] < at[1])
+        gather_set(g, aset_range(d->sets, at[0], at[1] - 1));
+}
+
+void int_entry(const struct space *s, uint32_t input, const struct entry *e, struct gather *g) {
+    const struct domain *d = &s->domain[input];
+    uint32_t unset = d->special[VALUE_UNSET - VALUE_OTHER], natom = unset == NO ? d->natom : unset;
+    if (e->kind == ENTRY_WORD && e->value >= VALUE_OTHER && e->value <= VALUE_UNKNOWN) {
+        gather_atom(g, d->special[e->value - VALUE_OTHER]);
+    } else if (e->kind == ENTRY_MULTIPLE) {
+        for (uint32_t i = 0; i < natom && e->lo > 0; i++)
+            if (d->atom[i].lo % e->lo == 0)
+                gather_atom(g, i);
+    } else if (e->kind == ENTRY_COMPARE && e->op == COMPARE_NE) {
+        struct gather equal = {.sets = d->sets, .set = ASET_EMPTY};
+        gather_range(d, natom, e->lo, e->hi, &equal);
+        gather_set(g, aset_minus(d->sets, natom ? aset_range(d->sets, 0, natom - 1) : ASET_EMPTY, equal.set));
+    } else if (e->kind == ENTRY_WORD || e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE) {
+        gather_range(d, natom, e->lo, e->hi, g);
+    }
+}

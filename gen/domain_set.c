@@ -1,0 +1,238 @@
+/* domain_set.c -- lists of entries as one set of atoms: negation, version groups, named sets.
+ *
+ * In: the entries of a condition or of a set.  Out: an aset id.
+ * One list [note negation]: what positive entries accept, or the whole domain when there is none, without what `!`
+ * entries accept.  `unset`, `absent`, `none`, `newer` and `unknown` are not in that whole domain: they are accepted
+ * only when a list names them, and naming them beside `!` entries adds them.  `other` is in it.
+ * Named sets are resolved once per input and version atom, however often and however deeply they are named.
+ */
+#include "domain.h"
+
+void gather_atom(struct gather *g, uint32_t atom) {
+    if (atom == NO)
+        return;
+    g->atom[g->natom++] = atom;
+    if (g->natom == sizeof g->atom / sizeof *g->atom)
+        gather_done(g);
+}
+
+void gather_set(struct gather *g, uint32_t set) {
+    g->set = aset_or(g->sets, g->set, set);
+}
+
+uint32_t gather_done(struct gather *g) {
+    if (g->natom)
+        gather_set(g, aset_of(g->sets, g->atom, g->natom));
+    g->natom = 0;
+    return g->set;
+}
+
+struct pick { /* one list, while it is read */
+    const struct space *space;
+    uint32_t input, version_atom;
+    struct gather yes, special, no;
+    bool any_yes, any_no;
+};
+
+static void pick_start(struct pick *p, const struct space *s, uint32_t input, uint32_t version_atom) {
+    struct gather none = {.sets = s->domain[input].sets, .set = ASET_EMPTY};
+    *p = (struct pick){.space = s, .input = input, .version_atom = version_atom};
+    p->yes = p->special = p->no = none;
+}
+
+/* The domain without the cells that only a name accepts. */
+static uint32_t regular(const struct domain *d) {
+    uint32_t set = ASET_FULL;
+    for (uint32_t v = VALUE_NEWER; v <= VALUE_UNKNOWN; v++)
+        if (d->special[v - VALUE_OTHER] != NO)
+            set = aset_minus(d->sets, set, aset_one(d->sets, d->special[v - VALUE_OTHER]));
+    return set;
+}
+
+static uint32_t pick_done(struct pick *p) {
+    const struct domain *d = &p->space->domain[p->input];
+    uint32_t set = gather_done(&p->yes);
+    if (!p->any_yes && p->any_no)
+        set = regular(d);
+    set = aset_or(d->sets, set, gather_done(&p->special));
+    return aset_minus(d->sets, set, gather_done(&p->no));
+}
+
+static uint32_t set_atoms(const struct space *s, uint32_t input, uint32_t set, uint32_t version_atom);
+
+static void pick_entry(struct pick *p, const struct entry *e, struct gather *to);
+
+static uint32_t all_atoms(const struct pick *of, const struct entry *e) {
+    const struct domain *d = &of->space->domain[of->input];
+    uint32_t set = regular(d);
+    for (size_t i = 0; i < e->npart; i++) {
+        struct pick p;
+        pick_start(&p, of->space, of->input, of->version_atom);
+        pick_entry(&p, &e->part[i], &p.yes);
+        uint32_t part = gather_done(&p.yes);
+        set = e->part[i].not ? aset_minus(d->sets, set, part) : aset_and(d->sets, set, part);
+    }
+    return set;
+}
+
+static void pick_entry(struct pick *p, const struct entry *e, struct gather *to) {
+    if (e->kind == ENTRY_SET) {
+        gather_set(to, set_atoms(p->space, p->input, e->set, p->version_atom));
+        return;
+    }
+    if (e->kind == ENTRY_ALL) {
+        gather_set(to, all_atoms(p, e));
+        return;
+    }
+    switch (p->space->table->input[p->input].type) {
+    case TYPE_NAME:
+    case TYPE_ENUM:
+    case TYPE_BOOL:
+        name_entry(p->space, p->input, e, to);
+        break;
+    case TYPE_SM:
+        sm_entry(p->space, p->input, e, to);
+        break;
+    case TYPE_VERSION:
+        version_entry(p->space, p->input, e, to);
+        break;
+    case TYPE_INT:
+        int_entry(p->space, p->input, e, to);
+        break;
+    }
+}
+
+static bool is_special(const struct entry *e) {
+    return e->kind == ENTRY_WORD && e->value > VALUE_OTHER && e->value <= VALUE_UNKNOWN && e->value != VALUE_PRESENT;
+}
+
+/* The specifiers of one group hold together; entry[*i] is its first.  Leaves *i at the last entry of the group's run
+ * of specifiers. */
+static void pick_group(struct pick *p, const struct entries *e, size_t first) {
+    uint32_t set = ASET_FULL;
+    for (size_t i = first; i < e->count; i++) {
+        const struct entry *other = &e->entry[i];
+        if (other->kind != ENTRY_COMPARE || other->not || other->group != e->entry[first].group)
+            continue;
+        struct gather one = {.sets = p->yes.sets, .set = ASET_EMPTY};
+        version_entry(p->space, p->input, other, &one);
+        set = aset_and(one.sets, set, gather_done(&one));
+    }
+    gather_set(&p->yes, set);
+}
+
+static bool group_starts(const struct entries *e, size_t at) {
+    for (size_t i = 0; i < at; i++)
+        if (e->entry[i].kind == ENTRY_COMPARE && !e->entry[i].not &&e->entry[i].group == e->entry[at].group)
+            return false;
+    return true;
+}
+
+static void pick_entries(struct pick *p, const struct entries *e) {
+    bool version = p->space->table->input[p->input].type == TYPE_VERSION;
+    for (size_t i = 0; i < e->count; i++) {
+        const struct entry *entry = &e->entry[i];
+        if (entry->not ) {
+            p->any_no = true;
+            pick_entry(p, entry, &p->no);
+        } else if (is_special(entry)) {
+            pick_entry(p, entry, &p->special);
+        } else if (version && entry->kind == ENTRY_COMPARE) {
+            p->any_yes = true;
+            if (group_starts(e, i))
+                pick_group(p, e, i);
+        } else {
+            p->any_yes = true;
+            pick_entry(p, entry, &p->yes);
+        }
+    }
+}
+
+uint32_t domain_entries(const struct space *s, uint32_t input, const struct entries *e, uint32_t version_atom) {
+    struct pick p;
+    pick_start(&p, s, input, version_atom);
+    pick_entries(&p, e);
+    return pick_done(&p);
+}
+
+bool domain_part_holds(const struct space *s, const struct set *set, size_t part, uint32_t version_atom) {
+    uint32_t versions = s->table->versions;
+    if (!set->part[part].ninterval)
+        return true;
+    if (version_atom == NO || versions == NO)
+        return false;
+    for (size_t i = 0; i < set->part[part].ninterval && i < 2; i++) {
+        const struct domain *d = &s->domain[versions];
+        if (aset_has(d->sets, version_set(d, &set->part[part].interval[i]), version_atom))
+            return true;
+    }
+    return false;
+}
+
+/* The parts in force are one list, so that `values since 2.0 = !x` takes x away from the values above it. */
+static uint32_t resolve(const struct space *s, uint32_t input, const struct set *set, uint32_t version_atom) {
+    struct pick p;
+    pick_start(&p, s, input, version_atom);
+    for (size_t i = 0; i < set->npart; i++)
+        if (domain_part_holds(s, set, i, version_atom))
+            pick_entries(&p, &set->part[i].entries);
+    return pick_done(&p);
+}
+
+static uint32_t set_atoms(const struct space *s, uint32_t input, uint32_t set, uint32_t version_atom) {
+    if (set >= s->table->nset)
+        return ASET_EMPTY;
+    struct set_atoms *of = &s->of_set[set];
+    if (!of->versioned)
+        version_atom = NO;
+    for (size_t i = 0; i < of->nat; i++)
+        if (of->at[i].input == input && of->at[i].version_atom == version_atom)
+            return of->at[i].set;
+    if (of->open || s->table->set[set].ninput > 1)
+        return ASET_EMPTY;
+    of->open = true;
+    uint32_t atoms = resolve(s, input, &s->table->set[set], version_atom);
+    of->open = false;
+    size_t at = of->nat;
+    PUSH(s->arena, of->at, of->nat);
+    of->at[at].input = input;
+    of->at[at].version_atom = version_atom;
+    of->at[at].set = atoms;
+    return atoms;
+}
+
+static bool entry_versioned(const struct space *s, const struct entry *e);
+
+static bool set_versioned(const struct space *s, uint32_t set) {
+    struct set_atoms *of = &s->of_set[set];
+    if (of->known)
+        return of->versioned;
+    of->known = true; /* before its members: a set that names itself is a fault */
+    const struct set *from = &s->table->set[set];
+    for (size_t i = 0; i < from->npart; i++) {
+        of->versioned |= from->part[i].ninterval > 0;
+        of->versioned |= domain_versioned(s, &from->part[i].entries);
+    }
+    return of->versioned;
+}
+
+static bool entry_versioned(const struct space *s, const struct entry *e) {
+    if (e->kind == ENTRY_SET)
+        return e->set < s->table->nset && set_versioned(s, e->set);
+    bool versioned = false;
+    for (size_t i = 0; i < e->npart; i++)
+        versioned |= entry_versioned(s, &e->part[i]);
+    return versioned;
+}
+
+bool domain_versioned(const struct space *s, const struct entries *e) {
+    bool versioned = false;
+    for (size_t i = 0; i < e->count; i++)
+        versioned |= entry_versioned(s, &e->entry[i]);
+    return versioned;
+}
+
+void domain_sets(struct space *s) {
+    for (uint32_t i = 0; i < s->table->nset; i++)
+        set_versioned(s, i);
+}

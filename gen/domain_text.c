@@ -1,0 +1,102 @@
+/* domain_text.c -- a set of atoms in the table's own words.
+ *
+ * In: a set of one input's domain.  Out: its labels, separated by ", ", which the table would read back as that set
+ * as far as its language can say it (pieces between version cuts are written as intervals).
+ * Neighbouring pieces of a version or a number are joined; a negation is written where it is shorter; after LABELS
+ * labels the rest is counted.
+ */
+#include "domain.h"
+
+#include <string.h>
+
+enum { LABELS = 8 };
+
+struct labels {
+    const struct space *space;
+    uint32_t input;
+    struct arena *arena;
+    const char *label[LABELS];
+    size_t nlabel; /* also those not kept */
+};
+
+static void label_add(struct labels *l, const char *prefix, const char *label) {
+    if (l->nlabel < LABELS)
+        l->label[l->nlabel] = *prefix ? arena_printf(l->arena, "%s%s", prefix, label) : label;
+    l->nlabel++;
+}
+
+static bool is_piece(const struct domain *d, uint32_t atom) { /* of a version or a number */
+    return atom < d->natom && atom != d->special[VALUE_ABSENT - VALUE_OTHER] &&
+           atom != d->special[VALUE_UNSET - VALUE_OTHER];
+}
+
+static bool piece_edge(const struct domain *d, uint32_t left) { /* a bound lies between this atom and the next */
+    return !is_piece(d, left + 1) || int_piece(d, d->atom[left].lo) != int_piece(d, d->atom[left + 1].lo);
+}
+
+/* The last atom of the run of whole pieces that starts at `atom`, or `atom` itself. */
+static uint32_t run_end(const struct labels *l, uint32_t set, uint32_t atom) {
+    const struct domain *d = &l->space->domain[l->input];
+    enum type type = l->space->table->input[l->input].type;
+    uint32_t end = atom;
+    if ((type != TYPE_VERSION && type != TYPE_INT) || !is_piece(d, atom))
+        return atom;
+    if (type == TYPE_INT && atom && !piece_edge(d, atom - 1))
+        return atom; /* starts inside a piece */
+    for (uint32_t i = atom; is_piece(d, i) && aset_has(d->sets, set, i); i++)
+        if (type == TYPE_VERSION || piece_edge(d, i))
+            end = i;
+    return end;
+}
+
+static const char *run_label(const struct labels *l, uint32_t first, uint32_t last) {
+    const struct domain *d = &l->space->domain[l->input];
+    const struct input *in = &l->space->table->input[l->input];
+    if (first == last)
+        return d->atom[first].label;
+    if (in->type == TYPE_VERSION) {
+        struct interval i = {d->atom[first].interval.lo, d->atom[last].interval.hi};
+        return version_label(l->arena, &i);
+    }
+    size_t lo = int_piece(d, d->atom[first].lo), hi = int_piece(d, d->atom[last].lo);
+    return int_label(l->arena, in, lo ? d->bound[lo - 1] : in->lo, hi < d->nbound ? d->bound[hi] - 1 : in->hi);
+}
+
+static void add_labels(struct labels *l, const char *prefix, uint32_t set) {
+    const struct domain *d = &l->space->domain[l->input];
+    for (uint32_t i = aset_next(d->sets, set, 0); i != NO; i = aset_next(d->sets, set, i + 1)) {
+        uint32_t last = run_end(l, set, i);
+        label_add(l, prefix, run_label(l, i, last));
+        i = last;
+    }
+}
+
+/* [note negation]: the special cells are not in a negation, so those that the set has are named beside it. */
+static bool add_negated(struct labels *l, uint32_t set) {
+    const struct domain *d = &l->space->domain[l->input];
+    uint32_t special = ASET_EMPTY;
+    for (uint32_t v = VALUE_NEWER; v <= VALUE_UNKNOWN; v++)
+        if (d->special[v - VALUE_OTHER] != NO)
+            special = aset_or(d->sets, special, aset_one(d->sets, d->special[v - VALUE_OTHER]));
+    uint32_t outside = aset_minus(d->sets, aset_minus(d->sets, ASET_FULL, special), set);
+    if (l->space->table->input[l->input].type == TYPE_VERSION || outside == ASET_EMPTY)
+        return false;
+    add_labels(l, "!", outside);
+    add_labels(l, "", aset_and(d->sets, set, special));
+    return true;
+}
+
+const char *domain_text(const struct space *s, struct arena *a, uint32_t input, uint32_t set) {
+    struct labels plain = {.space = s, .input = input, .arena = a}, negated = plain;
+    if (set == ASET_FULL)
+        return "any";
+    add_labels(&plain, "", set);
+    const struct labels *l = add_negated(&negated, set) && negated.nlabel < plain.nlabel ? &negated : &plain;
+    struct text t = {.arena = a};
+    text_put(&t, l->nlabel ? "" : "nothing");
+    for (size_t i = 0; i < l->nlabel && i < LABELS; i++)
+        text_printf(&t, "%s%s", i ? ", " : "", l->label[i]);
+    if (l->nlabel > LABELS)
+        text_printf(&t, ", ... (%zu more)", l->nlabel - LABELS);
+    return t.at;
+}
