@@ -1,0 +1,156 @@
+/* diagram.c -- an output as a decision diagram: multi-valued, multi-terminal, reduced and hash-consed.
+ *
+ * In: struct plan.  Out: struct diagram: the value diagram (terminals are outcomes) or the rule diagram (terminals
+ * also carry the credited rule and candidate).  Guaranteed: equals decide() in every cell without a conflict; a child
+ * has a smaller index than its parents; terminals are ordered by verdict, value, number, rule, candidate and each is
+ * reached; `order` lists exactly the inputs that some node tests; deterministic.  When the limit of nodes (counted as
+ * states, which is the work) is reached, `complete` is false and there are no nodes.
+ */
+#include "diagram.h"
+
+#include <stdlib.h>
+
+static int terminal_compare(const void *x, const void *y) {
+    const struct terminal *p = x, *q = y;
+    const int64_t of_p[] = {p->verdict, p->value, p->number, p->rule, p->cand};
+    const int64_t of_q[] = {q->verdict, q->value, q->number, q->rule, q->cand};
+    for (size_t i = 0; i < sizeof of_p / sizeof *of_p; i++) {
+        if (of_p[i] != of_q[i]) {
+            return of_p[i] < of_q[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+/* The terminals that are reached, in their order; to: from the old indices. */
+static void take_terminals(struct build *b, struct diagram *d, uint32_t root, uint32_t *to) {
+    bool *used = arena_alloc(b->scratch, (b->nterminal + 1) * sizeof *used);
+    if (root < b->nterminal) {
+        used[root] = true;
+    }
+    for (size_t i = 0; i < b->nnode; i++) {
+        for (uint32_t e = 0; e < b->node[i].nedge; e++) {
+            if (b->node[i].edge[e].child < b->nterminal) {
+                used[b->node[i].edge[e].child] = true;
+            }
+        }
+    }
+    d->terminal = arena_alloc(b->arena, (b->nterminal + 1) * sizeof *d->terminal);
+    for (size_t i = 0; i < b->nterminal; i++) {
+        if (used[i]) {
+            d->terminal[d->nterminal++] = b->terminal[i];
+        }
+    }
+    qsort(d->terminal, d->nterminal, sizeof *d->terminal, terminal_compare);
+    for (size_t i = 0; i < b->nterminal; i++) {
+        const struct terminal *at =
+            bsearch(&b->terminal[i], d->terminal, d->nterminal, sizeof *d->terminal, terminal_compare);
+        to[i] = at == NULL ? NO : (uint32_t)(at - d->terminal);
+    }
+}
+
+static void take_order(struct build *b, struct diagram *d) {
+    uint64_t tested = 0;
+    for (size_t i = 0; i < b->nnode; i++) {
+        tested |= (uint64_t)1 << b->node[i].input;
+    }
+    d->order = arena_alloc(b->arena, (b->nlevel + 1) * sizeof *d->order);
+    for (uint32_t k = 0; k < b->nlevel; k++) {
+        if (tested >> b->level[k].input & 1) {
+            d->order[d->nlevel++] = b->level[k].input;
+        }
+    }
+}
+
+static void take_nodes(struct build *b, struct diagram *d, uint32_t root) {
+    uint32_t *to = arena_alloc(b->scratch, (b->nterminal + 1) * sizeof *to);
+    take_terminals(b, d, root, to);
+    take_order(b, d);
+    uint32_t shift = (uint32_t)b->nterminal - d->nterminal;
+    d->nnode = d->nterminal + (uint32_t)b->nnode;
+    d->node = arena_alloc(b->arena, (d->nnode + 1) * sizeof *d->node);
+    d->root = root < b->nterminal ? to[root] : root - shift;
+    for (size_t i = 0; i < b->nnode; i++) {
+        struct node *n = &d->node[d->nterminal + i];
+        *n = b->node[i]; /* its edges lie in the arena of the result and are renumbered there */
+        for (uint32_t e = 0; e < n->nedge; e++) {
+            uint32_t child = n->edge[e].child;
+            n->edge[e].child = child < b->nterminal ? to[child] : child - shift;
+        }
+    }
+}
+
+struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan *p, bool by_rule,
+                              const struct limits *l) {
+    (void)m;
+    struct diagram *d = arena_alloc(a, sizeof *d);
+    *d = (struct diagram){.space = p->boxes->space, .output = p->output};
+    struct build b = {.scratch = arena_new(), .arena = a, .plan = p, .space = d->space, .by_rule = by_rule};
+    b.max_state = l->nodes;
+    b.terminal_name.arena = b.scratch;
+    lines_build(&b);
+    uint32_t root = b.over ? 0 : state_build(&b, 0);
+    if (!b.over && p->complete) {
+        take_nodes(&b, d, root);
+        d->complete = true;
+    }
+    arena_free(b.scratch);
+    return d;
+}
+
+uint32_t diagram_at(const struct diagram *d, const uint32_t *cell) {
+    uint32_t at = d->complete ? d->root : NO;
+    while (d->complete && at >= d->nterminal) {
+        const struct node *n = &d->node[at];
+        const struct asets *sets = d->space->domain[n->input].sets;
+        uint32_t e = 0;
+        while (!aset_has(sets, n->edge[e].set, cell[n->input])) {
+            e++;
+        }
+        at = n->edge[e].child;
+    }
+    return at;
+}
+
+/* Cells of the inputs of the levels from k up to, not including, `to`. */
+static double cells_between(const struct diagram *d, uint32_t k, uint32_t to) {
+    double cells = 1;
+    for (; k < to; k++) {
+        cells *= d->space->domain[d->order[k]].natom;
+    }
+    return cells;
+}
+
+double *diagram_counts(const struct diagram *d, struct arena *a) {
+    double *cells = arena_alloc(a, ((size_t)d->nnode + 1) * sizeof *cells);
+    uint32_t *level = arena_alloc(a, ((size_t)d->nnode + 1) * sizeof *level);
+    uint32_t of_input[64];
+    double outside = 1; /* cells of the inputs that no node tests */
+    for (uint32_t i = 0; i < d->space->ninput; i++) {
+        of_input[i] = 0;
+        while (of_input[i] < d->nlevel && d->order[of_input[i]] != i) {
+            of_input[i]++;
+        }
+        outside *= of_input[i] < d->nlevel ? 1 : d->space->domain[i].natom;
+    }
+    for (uint32_t i = 0; i < d->nnode; i++) {
+        level[i] = i < d->nterminal ? d->nlevel : of_input[d->node[i].input];
+    }
+    cells[d->root] = d->complete ? outside * cells_between(d, 0, level[d->root]) : 0;
+    for (uint32_t i = d->nnode; i-- > d->nterminal;) { /* parents first */
+        const struct node *n = &d->node[i];
+        for (uint32_t e = 0; e < n->nedge; e++) {
+            uint32_t child = n->edge[e].child;
+            cells[child] += cells[i] * aset_count(d->space->domain[n->input].sets, n->edge[e].set) *
+                            cells_between(d, level[i] + 1, level[child]);
+        }
+    }
+    return cells;
+}
+
+double diagram_count(const struct diagram *d, uint32_t terminal) {
+    struct arena *a = arena_new();
+    double cells = diagram_counts(d, a)[terminal];
+    arena_free(a);
+    return cells;
+}

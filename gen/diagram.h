@@ -1,0 +1,97 @@
+/* diagram.h -- what the diagram_*.c files share while one diagram is built; nothing else includes it.
+ *
+ * A "class" is what is left to hold of a line of the plan, together with what the line then says: lines that agree
+ * in both are the same class.  A state is an ordered list of classes; it is what the rest of a path depends on.  The
+ * memo maps states to nodes, the node table makes equal nodes one.  All of it lives in a scratch arena that ends
+ * with the build.
+ */
+#ifndef TURNOUT_DIAGRAM_H
+#define TURNOUT_DIAGRAM_H
+
+#include "turnout.h"
+
+struct class {
+    uint32_t level;    /* of its first condition; nlevel: finished, nothing is left to hold */
+    uint32_t set;      /* at that level: index into level[].set */
+    uint32_t next;     /* the class that is left once the condition holds */
+    uint32_t terminal; /* what the line says */
+    uint32_t rank;     /* credit: the line's place among the rules that compete, or NO */
+    uint32_t suffix;   /* equal for classes with the same conditions left */
+};
+
+struct layer { /* one input that some line names, and a partition of its atoms for the node under construction */
+    uint32_t input, natom;
+    uint32_t *set; /* the distinct sets of the lines here, as ids into the input's asets */
+    uint32_t nset;
+    uint64_t *seen;                       /* stamp per set */
+    uint32_t *block;                      /* per atom */
+    uint32_t *size, *hit, *split, *first; /* per block */
+    uint32_t *child;                      /* per block */
+    uint32_t nblock;
+    struct edge *edge; /* of the node under construction */
+};
+
+struct credit { /* which rules can take the credit from one that stands before them in the plan: diagram_credit.c */
+    uint32_t nrank;
+    uint32_t *rule, *span; /* of each rank, in the order of the plan; span: the versions that it speaks of */
+    uint64_t **rival;      /* of rank g, or NULL: the ranks before g that g outranks in the file, in cells of both */
+    uint64_t **killer;     /* of rank g with rivals: the stricter ranks, beside which g wins nothing */
+    size_t nword;
+    uint64_t *ahead, *done, *own, *need; /* scratch of credit_keep */
+};
+
+struct memo {       /* open addressing; a state is a run of words */
+    uint32_t *slot; /* state + 1, or 0 */
+    size_t cap;
+    struct run {
+        size_t start, count;
+        uint32_t node;
+    } * state;
+    size_t nstate;
+    uint32_t *word;
+    size_t nword;
+};
+
+struct build {
+    struct arena *scratch, *arena; /* arena: of the result */
+    const struct plan *plan;
+    const struct space *space;
+    bool by_rule;
+    struct layer *level;
+    uint32_t nlevel;
+    struct class *class;
+    size_t nclass;
+    uint32_t *class_slot; /* class + 1, or 0 */
+    size_t class_cap;
+    struct terminal *terminal;
+    size_t nterminal;
+    struct names terminal_name;
+    struct credit *credit; /* NULL: the first finished line is the credited one */
+    uint64_t *seen, stamp; /* stamp per class */
+    uint32_t *stack;       /* the states under construction */
+    size_t nstack;
+    struct memo memo;
+    struct node *node; /* node[i]: index nterminal + i */
+    size_t nnode;
+    uint32_t *node_slot; /* i + 1, or 0 */
+    size_t node_cap;
+    uint64_t *edge_seen; /* stamp per node or terminal, and its edge in the node under construction */
+    uint32_t *edge_at;
+    size_t nedge_at;
+    uint64_t max_state;
+    bool over; /* the limit was reached */
+};
+
+void lines_build(struct build *b); /* diagram_lines.c: levels, terminals and classes; the root state on the stack */
+/* diagram_credit.c.  rank: one per line, filled. */
+struct credit *credit_build(struct build *b, uint32_t *rank);
+size_t credit_keep(struct build *b, uint32_t *list, size_t first, size_t count);
+uint32_t credit_terminal(const struct build *b, const uint32_t *list, size_t count);
+/* diagram_memo.c */
+uint64_t words_hash(const uint32_t *word, size_t count);
+uint32_t memo_find(const struct build *b, const uint32_t *state, size_t count, uint64_t hash); /* node, or NO */
+void memo_add(struct build *b, const uint32_t *state, size_t count, uint64_t hash, uint32_t node);
+uint32_t node_intern(struct build *b, struct layer *l); /* from block[] and child[] */
+uint32_t state_build(struct build *b, size_t base);     /* diagram_build.c: of stack[base..]; pops it */
+
+#endif
