@@ -51,6 +51,7 @@ void int_entry(const struct space *s, uint32_t input, const struct entry *e, str
 uint32_t version_set(const struct domain *d, const struct interval *i);
 const char *version_label(struct arena *a, const struct interval *i);
 const char *int_label(struct arena *a, const struct input *in, int64_t lo, int64_t hi); /* whole pieces */
+uint32_t int_natom(const struct domain *d); /* atoms of numbers; the special ones come after them */
 size_t int_piece(const struct domain *d, int64_t number);
 uint32_t int_pattern(const struct domain *d, int64_t number); /* NO: a pattern that the input's range does not have */
 

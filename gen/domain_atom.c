@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const special_word[] = {"other", "newer", "none", "absent", NULL, "unset", "unknown"};
+static const char *const special_word[] = {"other", "newer", "none", "absent", NULL, "unset", "unknown", NULL};
 
 static uint32_t special_atom(const struct domain *d, const char *text) {
     for (size_t i = 0; i < sizeof special_word / sizeof *special_word; i++)
@@ -81,9 +81,8 @@ static uint32_t int_atom(const struct space *s, uint32_t input, const char *text
         return NO;
     }
     uint32_t pattern = int_pattern(d, n);
-    for (uint32_t i = 0; i < d->natom; i++)
-        if (d->atom[i].lo <= n && n <= d->atom[i].hi && d->atom[i].residue == pattern &&
-            i != d->special[VALUE_UNSET - VALUE_OTHER])
+    for (uint32_t i = 0; i < int_natom(d); i++)
+        if (d->atom[i].lo <= n && n <= d->atom[i].hi && d->atom[i].residue == pattern)
             return i;
     *error = arena_printf(s->arena, "'%s' is not in the domain of '%s'", text, in->name);
     return NO;
@@ -130,8 +129,11 @@ uint32_t domain_atom(const struct space *s, uint32_t input, const char *text, co
     const struct input *in = &s->table->input[input];
     *error = NULL;
     uint32_t at = in->type == TYPE_ENUM ? names_find(&d->word, text) : NO; /* an enum may declare such a word */
-    if (at == NO)
+    if (at == NO && in->chain == NO)
         at = special_atom(d, text);
+    if (at == NO && in->type == TYPE_INT && in->chain != NO &&
+        (strcmp(text, "NONE") == 0 || strcmp(text, "ERROR") == 0))
+        at = d->special[(*text == 'N' ? VALUE_NONE : VALUE_ERROR) - VALUE_OTHER];
     if (at != NO)
         return at;
     if (!*text) {

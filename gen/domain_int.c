@@ -28,7 +28,7 @@ static void see_entry(void *to, uint32_t input, const struct entry *e) {
         if (e->lo > 1)
             *PUSH(seen->arena, seen->modulus, seen->nmodulus) = e->lo;
     } else if (e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE ||
-               (e->kind == ENTRY_WORD && !(e->value >= VALUE_OTHER && e->value <= VALUE_UNKNOWN))) {
+               (e->kind == ENTRY_WORD && !(e->value >= VALUE_OTHER && e->value <= VALUE_ERROR))) {
         *PUSH(seen->arena, seen->bound, seen->nbound) = e->lo;
         if (e->hi < INT64_MAX)
             *PUSH(seen->arena, seen->bound, seen->nbound) = e->hi + 1;
@@ -191,6 +191,10 @@ void domain_ints(struct space *s, uint32_t input, struct msgs *m) {
                 in->name, MODULI, PATTERNS, ATOMS);
     if (in->unset)
         domain_special(s, input, VALUE_UNSET, "unset");
+    if (in->chain != NO) {
+        domain_special(s, input, VALUE_NONE, "NONE");
+        domain_special(s, input, VALUE_ERROR, "ERROR");
+    }
 }
 
 size_t int_piece(const struct domain *d, int64_t number) {
@@ -215,6 +219,14 @@ uint32_t int_pattern(const struct domain *d, int64_t number) {
     return NO;
 }
 
+uint32_t int_natom(const struct domain *d) {
+    uint32_t natom = d->natom;
+    for (uint32_t v = VALUE_OTHER; v <= VALUE_ERROR; v++)
+        if (d->special[v - VALUE_OTHER] < natom)
+            natom = d->special[v - VALUE_OTHER];
+    return natom;
+}
+
 /* Every atom of a piece has all its members on the same side of a bound, so comparing its smallest will do. */
 static void gather_range(const struct domain *d, uint32_t natom, int64_t lo, int64_t hi, struct gather *g) {
     uint32_t at[2];
@@ -235,8 +247,8 @@ static void gather_range(const struct domain *d, uint32_t natom, int64_t lo, int
 
 void int_entry(const struct space *s, uint32_t input, const struct entry *e, struct gather *g) {
     const struct domain *d = &s->domain[input];
-    uint32_t unset = d->special[VALUE_UNSET - VALUE_OTHER], natom = unset == NO ? d->natom : unset;
-    if (e->kind == ENTRY_WORD && e->value >= VALUE_OTHER && e->value <= VALUE_UNKNOWN) {
+    uint32_t natom = int_natom(d);
+    if (e->kind == ENTRY_WORD && e->value >= VALUE_OTHER && e->value <= VALUE_ERROR) {
         gather_atom(g, d->special[e->value - VALUE_OTHER]);
     } else if (e->kind == ENTRY_MULTIPLE) {
         for (uint32_t i = 0; i < natom && e->lo > 0; i++)

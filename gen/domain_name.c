@@ -88,6 +88,9 @@ void domain_names(struct space *s, uint32_t input) {
     } else if (in->type == TYPE_SM) {
         domain_special(s, input, VALUE_NEWER, "newer");
         domain_special(s, input, VALUE_NONE, "none");
+    } else if (in->chain != NO && in->nvalue >= 2) { /* the last two values are NONE and ERROR */
+        s->domain[input].special[VALUE_NONE - VALUE_OTHER] = (uint32_t)in->nvalue - 2;
+        s->domain[input].special[VALUE_ERROR - VALUE_OTHER] = (uint32_t)in->nvalue - 1;
     } else if (in->unknown) {
         domain_special(s, input, VALUE_UNKNOWN, "unknown");
     }
@@ -96,7 +99,7 @@ void domain_names(struct space *s, uint32_t input) {
 /* By text first: the entry may have been resolved against another input of an any(). */
 static uint32_t word_atom(const struct space *s, uint32_t input, const struct entry *e) {
     const struct domain *d = &s->domain[input];
-    if (e->value >= VALUE_OTHER && e->value <= VALUE_UNKNOWN)
+    if (e->value >= VALUE_OTHER && e->value <= VALUE_ERROR)
         return d->special[e->value - VALUE_OTHER];
     uint32_t at = e->text ? names_find(&d->word, e->text) : NO;
     return at == NO && e->value < s->table->input[input].nvalue ? e->value : at;
@@ -123,7 +126,7 @@ void name_entry(const struct space *s, uint32_t input, const struct entry *e, st
 /* A closed range or a major never takes `newer`; an open comparison does; none takes `none`. */
 void sm_entry(const struct space *s, uint32_t input, const struct entry *e, struct gather *g) {
     const struct domain *d = &s->domain[input];
-    if (e->kind == ENTRY_WORD && e->value >= VALUE_OTHER && e->value <= VALUE_UNKNOWN) {
+    if (e->kind == ENTRY_WORD && e->value >= VALUE_OTHER && e->value <= VALUE_ERROR) {
         gather_atom(g, d->special[e->value - VALUE_OTHER]);
         return;
     }
@@ -133,6 +136,6 @@ void sm_entry(const struct space *s, uint32_t input, const struct entry *e, stru
     for (uint32_t i = 0; i < s->table->input[input].nvalue; i++)
         if ((e->lo <= d->atom[i].lo && d->atom[i].lo <= e->hi) != outside)
             gather_atom(g, i);
-    if (e->kind == ENTRY_COMPARE && (e->op == COMPARE_GE || e->op == COMPARE_GT))
+    if (e->hi == INT64_MAX)
         gather_atom(g, d->special[VALUE_NEWER - VALUE_OTHER]);
 }

@@ -2,8 +2,9 @@
  *
  * In: the entries of a condition or of a set.  Out: an aset id.
  * One list [note negation]: what positive entries accept, or the whole domain when there is none, without what `!`
- * entries accept.  `unset`, `absent`, `none`, `newer` and `unknown` are not in that whole domain: they are accepted
- * only when a list names them, and naming them beside `!` entries adds them.  `other` is in it.
+ * entries accept.  `unset`, `absent`, `none`, `newer`, `unknown`, and NONE and ERROR of a chained input, are not
+ * in that whole domain: they are accepted only when a list names them, and naming them beside `!` entries adds them.
+ * `other` is in it.
  * Named sets are resolved once per input and version atom, however often and however deeply they are named.
  */
 #include "domain.h"
@@ -43,7 +44,7 @@ static void pick_start(struct pick *p, const struct space *s, uint32_t input, ui
 /* The domain without the cells that only a name accepts. */
 static uint32_t regular(const struct domain *d) {
     uint32_t set = ASET_FULL;
-    for (uint32_t v = VALUE_NEWER; v <= VALUE_UNKNOWN; v++)
+    for (uint32_t v = VALUE_NEWER; v <= VALUE_ERROR; v++)
         if (d->special[v - VALUE_OTHER] != NO)
             set = aset_minus(d->sets, set, aset_one(d->sets, d->special[v - VALUE_OTHER]));
     return set;
@@ -64,15 +65,17 @@ static void pick_entry(struct pick *p, const struct entry *e, struct gather *to)
 
 static uint32_t all_atoms(const struct pick *of, const struct entry *e) {
     const struct domain *d = &of->space->domain[of->input];
-    uint32_t set = regular(d);
+    uint32_t set = ASET_FULL;
+    bool any_yes = false;
     for (size_t i = 0; i < e->npart; i++) {
         struct pick p;
         pick_start(&p, of->space, of->input, of->version_atom);
         pick_entry(&p, &e->part[i], &p.yes);
         uint32_t part = gather_done(&p.yes);
+        any_yes |= !e->part[i].not ;
         set = e->part[i].not ? aset_minus(d->sets, set, part) : aset_and(d->sets, set, part);
     }
-    return set;
+    return any_yes ? set : aset_and(d->sets, set, regular(d));
 }
 
 static void pick_entry(struct pick *p, const struct entry *e, struct gather *to) {
@@ -102,8 +105,15 @@ static void pick_entry(struct pick *p, const struct entry *e, struct gather *to)
     }
 }
 
-static bool is_special(const struct entry *e) {
-    return e->kind == ENTRY_WORD && e->value > VALUE_OTHER && e->value <= VALUE_UNKNOWN && e->value != VALUE_PRESENT;
+/* The entry names a cell that no negation holds. */
+static bool is_special(const struct pick *p, const struct entry *e) {
+    const struct domain *d = &p->space->domain[p->input];
+    if (e->kind != ENTRY_WORD)
+        return false;
+    for (uint32_t v = VALUE_NEWER; v <= VALUE_ERROR; v++)
+        if (e->value == v || (d->special[v - VALUE_OTHER] != NO && e->value == d->special[v - VALUE_OTHER]))
+            return v != VALUE_PRESENT;
+    return false;
 }
 
 /* The specifiers of one group hold together; entry[*i] is its first.  Leaves *i at the last entry of the group's run
@@ -135,7 +145,7 @@ static void pick_entries(struct pick *p, const struct entries *e) {
         if (entry->not ) {
             p->any_no = true;
             pick_entry(p, entry, &p->no);
-        } else if (is_special(entry)) {
+        } else if (is_special(p, entry)) {
             pick_entry(p, entry, &p->special);
         } else if (version && entry->kind == ENTRY_COMPARE) {
             p->any_yes = true;

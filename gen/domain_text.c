@@ -26,8 +26,12 @@ static void label_add(struct labels *l, const char *prefix, const char *label) {
 }
 
 static bool is_piece(const struct domain *d, uint32_t atom) { /* of a version or a number */
-    return atom < d->natom && atom != d->special[VALUE_ABSENT - VALUE_OTHER] &&
-           atom != d->special[VALUE_UNSET - VALUE_OTHER];
+    if (atom >= d->natom)
+        return false;
+    for (uint32_t v = VALUE_OTHER; v <= VALUE_ERROR; v++)
+        if (atom == d->special[v - VALUE_OTHER])
+            return false;
+    return true;
 }
 
 static bool piece_edge(const struct domain *d, uint32_t left) { /* a bound lies between this atom and the next */
@@ -75,7 +79,7 @@ static void add_labels(struct labels *l, const char *prefix, uint32_t set) {
 static bool add_negated(struct labels *l, uint32_t set) {
     const struct domain *d = &l->space->domain[l->input];
     uint32_t special = ASET_EMPTY;
-    for (uint32_t v = VALUE_NEWER; v <= VALUE_UNKNOWN; v++)
+    for (uint32_t v = VALUE_NEWER; v <= VALUE_ERROR; v++)
         if (d->special[v - VALUE_OTHER] != NO)
             special = aset_or(d->sets, special, aset_one(d->sets, d->special[v - VALUE_OTHER]));
     uint32_t outside = aset_minus(d->sets, aset_minus(d->sets, ASET_FULL, special), set);

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { MERGE = 1024 };
+
 struct piece {
     uint64_t named;
     size_t from; /* boxes before this one are done with */
@@ -197,6 +199,8 @@ static uint32_t one_difference(const struct space *s, const struct box *x, const
 }
 
 void region_merge(const struct space *s, struct region *r) {
+    if (r->nbox > MERGE)
+        return; /* every pair is looked at */
     for (size_t i = 0; i < r->nbox; i++)
         for (size_t k = 0; k < i;) {
             uint32_t input = one_difference(s, &r->box[k], &r->box[i]);
