@@ -1,0 +1,312 @@
+/* cell.c -- the text of a condition or a list of values, as entries.
+ *
+ * In:   one key whose value is `A, @set, !C, Gemma4*, 80..90, >=0.6, <0.7 | absent, <=512 & %8, (192, 128)`.
+ * Out:  entries with the exact place of each; the meaning of a word is left to the table stage, since this file knows
+ *       no types.
+ * Guarantee: every byte of the value is part of an entry, a separator, a blank, or of a message; a fault costs one
+ *       message and the lexer goes on behind the next separator, so that all faults of a line are shown at once.
+ * Lines of one value are joined by '\n', which is a blank here: a missing comma at the end of a line is a fault.
+ */
+#include "cell.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+/* Bytes that end a word; the signs ! @ % are special only in front of one. */
+static bool is_stop(char c) {
+    return c == 0 || is_blank(c) || strchr(",|&()<>=\"", c) != NULL;
+}
+
+void lexer_blank(struct lexer *l) {
+    while (is_blank(*l->at))
+        l->at++;
+}
+
+struct pos lexer_pos(const struct lexer *l, const char *at) {
+    return key_at(l->k, (size_t)(at - l->k->value));
+}
+
+size_t lexer_span(const char *from, const char *to) {
+    const char *end = memchr(from, '\n', (size_t)(to - from));
+    if (end)
+        to = end;
+    return to > from ? (size_t)(to - from) : 1;
+}
+
+void lexer_skip(struct lexer *l, const char *stop) {
+    while (*l->at && !strchr(stop, *l->at))
+        l->at++;
+}
+
+const char *lexer_word(struct lexer *l) {
+    const char *start = l->at;
+    while (!is_stop(*l->at))
+        l->at++;
+    return arena_strdup(l->a, start, (size_t)(l->at - start));
+}
+
+const char *lexer_string(struct lexer *l) {
+    const char *start = l->at++;
+    struct text t = {.arena = l->a};
+    text_put(&t, "");
+    while (*l->at && *l->at != '"') {
+        if (l->at[0] == '\\' && (l->at[1] == '"' || l->at[1] == '\\'))
+            l->at++;
+        text_add(&t, *l->at == '\n' ? " " : l->at, 1);
+        l->at++;
+    }
+    if (*l->at == 0) {
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), lexer_span(start, l->at), "text without its closing '\"'");
+        return NULL;
+    }
+    l->at++;
+    return t.at;
+}
+
+/* `<name>` is a copy, `<0.7` a comparison: only a name directly closed by '>' is the former. */
+static bool is_copy(const char *at) {
+    if (*at++ != '<' || !(isalpha((unsigned char)*at) || *at == '_'))
+        return false;
+    while (isalnum((unsigned char)*at) || *at == '_' || *at == '-' || *at == '.')
+        at++;
+    return *at == '>';
+}
+
+static const struct comparison {
+    const char *text;
+    enum compare op;
+    bool refused;
+} comparison[] = {
+    {"===", COMPARE_EQ, true}, {"==", COMPARE_EQ, false},         {"!=", COMPARE_NE, false}, {">=", COMPARE_GE, false},
+    {"<=", COMPARE_LE, false}, {"~=", COMPARE_COMPATIBLE, false}, {"=>", COMPARE_GE, true},  {"=<", COMPARE_LE, true},
+    {">", COMPARE_GT, false},  {"<", COMPARE_LT, false},          {"=", COMPARE_EQ, true},
+};
+
+static const struct comparison *comparison_at(const char *at) {
+    for (size_t i = 0; i < sizeof comparison / sizeof *comparison; i++)
+        if (!strncmp(at, comparison[i].text, strlen(comparison[i].text)))
+            return &comparison[i];
+    return NULL;
+}
+
+static const char *compare_text(enum compare op) {
+    for (size_t i = 0; i < sizeof comparison / sizeof *comparison; i++)
+        if (comparison[i].op == op && !comparison[i].refused)
+            return comparison[i].text;
+    return "";
+}
+
+static bool lexer_compare(struct lexer *l, struct entry *e, const struct comparison *o) {
+    const char *start = l->at;
+    l->at += strlen(o->text);
+    lexer_blank(l);
+    e->kind = ENTRY_COMPARE;
+    e->op = o->op;
+    e->text = lexer_word(l);
+    if (o->refused)
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), strlen(o->text), "'%s' is no comparison here; write '%s'",
+                o->text, compare_text(o->op));
+    else if (!*e->text)
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), strlen(o->text), "'%s' without a value behind it", o->text);
+    return !o->refused && *e->text;
+}
+
+/* A word on its own: 80..90 is a range, Gemma4* a prefix. */
+static bool word_entry(struct lexer *l, struct entry *e, const char *start) {
+    const char *dots = strstr(e->text, ".."), *star = strchr(e->text, '*');
+    size_t len = strlen(e->text);
+    e->kind = ENTRY_WORD;
+    if (dots && dots > e->text && dots[2]) {
+        e->kind = ENTRY_RANGE;
+        e->text2 = dots + 2;
+        e->text = arena_strdup(l->a, e->text, (size_t)(dots - e->text));
+    } else if (star && star[1]) {
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), len, "'%s': '*' stands only at the end of a prefix",
+                e->text);
+        return false;
+    } else if (star && len == 1) {
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), 1,
+                "'*' alone accepts everything; leave the key out instead");
+        return false;
+    } else if (star) {
+        e->kind = ENTRY_PREFIX;
+        e->text = arena_strdup(l->a, e->text, len - 1);
+    }
+    return true;
+}
+
+/* What the sign is for, where a person is likely to have meant something else. */
+static const char *sign_help(char c) {
+    switch (c) {
+    case '>':
+        return "; '>' orders the candidates of an outcome, entries are separated by ','";
+    case ')':
+        return "; no '(' is open";
+    case '!':
+        return "; '!' stands once, in front of the entry";
+    default:
+        return "";
+    }
+}
+
+static bool lexer_tuple(struct lexer *l, struct entry *e) {
+    const char *start = l->at;
+    bool good = true;
+    e->kind = ENTRY_TUPLE;
+    if (l->depth) {
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), 1, "a tuple inside a tuple");
+        return false;
+    }
+    l->depth = 1;
+    do {
+        struct entry part = {0};
+        l->at++;
+        if (lexer_entry(l, &part))
+            *PUSH(l->a, e->part, e->npart) = part;
+        else
+            good = false, lexer_skip(l, ",)|");
+        lexer_blank(l);
+    } while (*l->at == ',');
+    l->depth = 0;
+    if (*l->at == ')')
+        l->at++;
+    else if (good)
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), lexer_span(start, l->at), "'(' without its ')'"),
+            good = false;
+    return good;
+}
+
+/* The entry behind an optional '!'. */
+static bool lexer_atom(struct lexer *l, struct entry *e) {
+    const char *start = l->at;
+    const struct comparison *o = comparison_at(start);
+    if (is_copy(start)) {
+        l->at++;
+        e->kind = ENTRY_COPY;
+        e->text = lexer_word(l);
+        l->at++;
+        return true;
+    }
+    if (o)
+        return lexer_compare(l, e, o);
+    if (*start == '(')
+        return lexer_tuple(l, e);
+    if (*start == '"') {
+        e->text = lexer_string(l);
+        return e->text != NULL;
+    }
+    if (*start == '@' || *start == '%') {
+        l->at++;
+        lexer_blank(l);
+        e->kind = *start == '@' ? ENTRY_SET : ENTRY_MULTIPLE;
+        e->text = lexer_word(l);
+        if (!*e->text)
+            msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), 1, "'%c' without a %s behind it", *start,
+                    *start == '@' ? "set" : "number");
+        return *e->text;
+    }
+    e->text = *start == '!' ? "" : lexer_word(l);
+    if (*e->text)
+        return word_entry(l, e, start);
+    if (*start && *start != ',' && *start != '|')
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), 1, "unexpected '%c'%s", *start, sign_help(*start));
+    else
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), 1, "an entry is missing %s", *start ? "here" : "at the end");
+    return false;
+}
+
+bool lexer_entry(struct lexer *l, struct entry *e) {
+    lexer_blank(l);
+    const char *start = l->at;
+    e->pos = lexer_pos(l, start);
+    if (l->at[0] == '!' && l->at[1] != '=') {
+        e->not = true;
+        l->at++;
+        lexer_blank(l);
+    }
+    bool good = lexer_atom(l, e);
+    e->len = (uint32_t)lexer_span(start, l->at);
+    return good;
+}
+
+/* `a & b & c`: all must hold. */
+static bool lexer_all(struct lexer *l, struct entry *e) {
+    const char *start = l->at;
+    if (!lexer_entry(l, e))
+        return false;
+    lexer_blank(l);
+    if (*l->at != '&')
+        return true;
+    struct entry all = {.kind = ENTRY_ALL, .pos = e->pos, .text = "", .group = e->group};
+    *PUSH(l->a, all.part, all.npart) = *e;
+    for (; *l->at == '&'; lexer_blank(l)) {
+        struct entry part = {.group = e->group};
+        l->at++;
+        if (!lexer_entry(l, &part))
+            return false;
+        *PUSH(l->a, all.part, all.npart) = part;
+        all.len = (uint32_t)lexer_span(start, l->at);
+    }
+    *e = all;
+    return true;
+}
+
+struct entries cell_entries(struct arena *a, struct msgs *m, const struct key *k) {
+    struct lexer l = {.a = a, .m = m, .k = k, .at = k->value};
+    struct entries es = {0};
+    uint32_t group = 0;
+    for (;;) {
+        struct entry e = {.group = group};
+        lexer_blank(&l);
+        if (lexer_all(&l, &e))
+            *PUSH(a, es.entry, es.count) = e;
+        else
+            lexer_skip(&l, ",|");
+        lexer_blank(&l);
+        if (*l.at == 0)
+            return es;
+        if (*l.at == '|')
+            group++;
+        if (*l.at != ',' && *l.at != '|') {
+            msg_add(m, FINDING_SYNTAX, lexer_pos(&l, l.at), 1, "expected ',' between entries, found '%c'%s", *l.at,
+                    sign_help(*l.at));
+            if (strchr(">)&=", *l.at)) /* no entry starts here */
+                lexer_skip(&l, ",|");
+        }
+        if (*l.at == ',' || *l.at == '|')
+            l.at++;
+    }
+}
+
+static void entry_put(struct text *t, const struct entry *e) {
+    static const char *const open[] = {"", "@", "", "", "", "%", "(", "", "<"};
+    bool quote = e->kind == ENTRY_WORD && e->text[strcspn(e->text, " \t,|&()<>=\"")];
+    if (e->not )
+        text_put(t, "!");
+    text_put(t, e->kind == ENTRY_COMPARE ? compare_text(e->op) : quote ? "\"" : open[e->kind]);
+    for (size_t i = 0; i < e->npart; i++) {
+        if (i)
+            text_put(t, e->kind == ENTRY_ALL ? " & " : ", ");
+        entry_put(t, &e->part[i]);
+    }
+    for (const char *c = e->npart || !e->text ? "" : e->text; *c; c++) {
+        if (quote && (*c == '"' || *c == '\\'))
+            text_put(t, "\\");
+        text_add(t, c, 1);
+    }
+    if (e->kind == ENTRY_RANGE)
+        text_printf(t, "..%s", e->text2);
+    text_put(t, e->kind == ENTRY_TUPLE ? ")" : e->kind == ENTRY_COPY ? ">" : e->kind == ENTRY_PREFIX ? "*" : "");
+    text_put(t, quote ? "\"" : "");
+}
+
+const char *entry_text(struct arena *a, const struct entry *e) {
+    struct text t = {.arena = a};
+    text_put(&t, "");
+    entry_put(&t, e);
+    return t.at;
+}

@@ -1,0 +1,105 @@
+/* table_numbers.c -- entries of type sm and int: numbers, ranges, comparisons, multiples.
+ *
+ * In:   an entry and its input.  Out: inclusive bounds lo..hi (of a multiple: the modulus).
+ * Guarantee: every SM that is written out is one that the vocabulary knows, every number reaches into the declared
+ *       range; `!=` has become a negation.
+ */
+#include "table.h"
+
+#include <string.h>
+
+/* A bound of a range or comparison: a number, of type sm a known SM. */
+static bool bound(struct build *b, const struct input *in, const struct entry *e, const char *text, int64_t *n) {
+    if (!meta_number(text, n))
+        return type_refuse(b, in, e);
+    if (in->type != TYPE_SM || sm_index(in, *n) != NO)
+        return true;
+    if (in->nvalue == 0 && in != &b->vocabulary)
+        return false; /* the missing vocabulary has its message */
+    msg_add(b->m, FINDING_UNKNOWN, e->pos, e->len, "'%s': the vocabulary has no SM %s%s", entry_text(b->a, e), text,
+            meta_names_hint(b, text, &b->vocabulary_value));
+    return false;
+}
+
+/* Comparison and range of numbers as inclusive bounds; != becomes a negation. */
+static bool number_bounds(struct build *b, const struct input *in, struct entry *e, int64_t least, int64_t most) {
+    int64_t n, to;
+    if (!bound(b, in, e, e->text, &n))
+        return false;
+    e->lo = e->hi = n;
+    if (e->kind == ENTRY_RANGE) {
+        if (!bound(b, in, e, e->text2, &to))
+            return false;
+        e->hi = to;
+        if (n > to)
+            msg_add(b->m, FINDING_TYPE, e->pos, e->len, "the range '%s..%s' is empty", e->text, e->text2);
+        return n <= to;
+    }
+    switch (e->op) {
+    case COMPARE_GE:
+    case COMPARE_GT:
+        e->lo = e->op == COMPARE_GT ? n + 1 : n;
+        e->hi = most;
+        return true;
+    case COMPARE_LE:
+    case COMPARE_LT:
+        e->lo = least;
+        e->hi = e->op == COMPARE_LT ? n - 1 : n;
+        return true;
+    case COMPARE_EQ:
+        return true;
+    case COMPARE_NE:
+        e->kind = ENTRY_WORD; /* !=64 is !64: two of them take away two numbers */
+        e->not = !e->not ;
+        return true;
+    case COMPARE_COMPATIBLE:
+        break;
+    }
+    return type_refuse(b, in, e);
+}
+
+bool type_sm(struct build *b, uint32_t input, struct entry *e) {
+    const struct input *in = build_input(b, input);
+    e->value = NO;
+    if (e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE) {
+        bool good = number_bounds(b, in, e, 0, INT64_MAX);
+        if (good && e->kind == ENTRY_WORD)
+            e->value = sm_index(in, e->lo);
+        return good;
+    }
+    if (e->kind != ENTRY_WORD)
+        return type_refuse(b, in, e);
+    if (!strcmp(e->text, "newer") || !strcmp(e->text, "none"))
+        return type_special(b, in, e, *e->text == 'n' && e->text[1] == 'e' ? VALUE_NEWER : VALUE_NONE, true);
+    if (!sm_word(e->text, &e->lo, &e->hi))
+        return meta_number(e->text, &e->lo) ? type_unknown(b, input, e) : type_refuse(b, in, e);
+    if (!sm_known(in, e->lo, e->hi))
+        return type_unknown(b, input, e);
+    if (e->lo == e->hi)
+        e->value = sm_index(in, e->lo);
+    return true;
+}
+
+/* Also for the answers of int outputs in pins and forbids. */
+bool type_int(struct build *b, const struct input *in, struct entry *e) {
+    int64_t n;
+    e->value = NO;
+    if (e->kind == ENTRY_MULTIPLE) {
+        if (!meta_number(e->text, &n) || n < 1)
+            return type_refuse(b, in, e);
+        e->lo = e->hi = n;
+        return true;
+    }
+    if (e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE) {
+        if (!number_bounds(b, in, e, in->lo, in->hi))
+            return false;
+    } else if (e->kind != ENTRY_WORD || !meta_number(e->text, &e->lo))
+        return type_refuse(b, in, e);
+    else
+        e->hi = e->lo;
+    if (e->hi >= in->lo && e->lo <= in->hi)
+        return true;
+    msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s' lies outside of the range %lld..%lld of '%s'",
+            entry_text(b->a, e), (long long)in->lo, (long long)in->hi, in->name);
+    return false;
+}

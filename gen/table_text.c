@@ -1,0 +1,108 @@
+/* table_text.c -- the values of metadata keys: texts, yes and no, words of a closed list, numbers, names, dates.
+ *
+ * In:   a section and the name of a key.  Out: the value; a fault is a message and gives the default.
+ */
+#include "table.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const struct key *meta_key(const struct section *s, const char *name) {
+    for (size_t i = 0; i < s->nkey; i++)
+        if (!strcmp(s->key[i].name, name))
+            return &s->key[i];
+    return NULL;
+}
+
+/* A text of several lines is one line everywhere it is shown. */
+const char *meta_text(struct build *b, const struct section *s, const char *name) {
+    const struct key *k = meta_key(s, name);
+    if (!k || !*k->value)
+        return NULL;
+    char *text = arena_strdup(b->a, k->value, strlen(k->value));
+    for (char *c = text; *c; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return text;
+}
+
+bool meta_choice(struct build *b, const struct key *k, const char *const *word, size_t nword, uint32_t *out) {
+    struct text all = {.arena = b->a};
+    for (size_t i = 0; i < nword; i++) {
+        if (!strcmp(k->value, word[i])) {
+            *out = (uint32_t)i;
+            return true;
+        }
+        text_printf(&all, "%s%s", i == 0 ? "" : i + 1 == nword ? " or " : ", ", word[i]);
+    }
+    if (!*k->value) /* a message already */
+        return false;
+    const char *hint = meta_hint(b, k->value, word, nword);
+    msg_add(b->m, FINDING_UNKNOWN, key_at(k, 0), strcspn(k->value, "\n"), "'%s' of '%s' is unknown%s%s%s", k->value,
+            k->name, *hint ? hint : "; it is ", *hint ? "" : all.at, "");
+    return false;
+}
+
+bool meta_yes_or(struct build *b, const struct section *s, const char *name, bool absent) {
+    static const char *const word[] = {"no", "yes"};
+    const struct key *k = meta_key(s, name);
+    uint32_t value = absent;
+    return k && meta_choice(b, k, word, 2, &value) ? value == 1 : absent;
+}
+
+bool meta_yes(struct build *b, const struct section *s, const char *name) {
+    return meta_yes_or(b, s, name, false);
+}
+
+struct entries meta_words(struct build *b, const struct key *k) {
+    struct entries es = {0};
+    if (!*k->value)
+        return es;
+    struct entries all = cell_entries(b->a, b->m, k);
+    for (size_t i = 0; i < all.count; i++) {
+        struct entry *e = &all.entry[i];
+        if (e->kind == ENTRY_WORD && !e->not &&e->group == 0)
+            *PUSH(b->a, es.entry, es.count) = *e;
+        else
+            msg_add(b->m, FINDING_SYNTAX, e->pos, e->len, "'%s' in '%s', which is a list of plain words",
+                    entry_text(b->a, e), k->name);
+    }
+    return es;
+}
+
+bool meta_number(const char *text, int64_t *out) {
+    bool minus = *text == '-';
+    const char *digit = text + minus;
+    size_t len = strlen(digit);
+    if (len == 0 || len > 15 || strspn(digit, "0123456789") != len || (len > 1 && *digit == '0'))
+        return false;
+    int64_t n = 0;
+    for (; *digit; digit++)
+        n = n * 10 + (*digit - '0');
+    *out = minus ? -n : n;
+    return true;
+}
+
+bool meta_identifier(const char *name) {
+    if (!isalpha((unsigned char)*name) && *name != '_')
+        return false;
+    for (; *name; name++)
+        if (!isalnum((unsigned char)*name) && !strchr("_-.", *name))
+            return false;
+    return true;
+}
+
+bool meta_named(struct build *b, const struct section *s) {
+    if (*s->name)
+        return true;
+    msg_add(b->m, FINDING_MISSING, s->pos, strlen(s->kind) + 2, "section [%s] has no name; write [%s NAME]", s->kind,
+            s->kind);
+    return false;
+}
+
+struct key meta_key_text(struct build *b, const char *name, const char *text, struct pos pos) {
+    struct key k = {.name = name, .pos = pos, .value = text, .npiece = 1};
+    k.piece = arena_alloc(b->a, sizeof *k.piece);
+    *k.piece = pos;
+    return k;
+}
