@@ -334,13 +334,13 @@ struct set {
     uint32_t *input;       /* of: one input, or the inputs of a tuple; none: of sm, in a table without an sm input */
     size_t ninput;
     uint32_t output;       /* of an output: ordered; else NO */
-    struct {
+    struct set_part {
         struct entries entries;
         struct interval interval[2]; /* `values since X until Y`: when these hold; ninterval 0: always */
         size_t ninterval;
     } *part;
     size_t npart;
-    bool used;
+    bool used, broken;     /* broken: what it is of could not be resolved */
 };
 enum cond_form { COND_PLAIN, COND_ANY, COND_TUPLE };
 struct cond {
@@ -470,7 +470,8 @@ struct atom {
 struct domain {
     struct atom *atom;
     uint32_t natom;
-    uint32_t special[8];  /* atom of VALUE_OTHER + i (other, newer, none, absent, -, unset, unknown), or NO */
+    uint32_t special[8];  /* atom of VALUE_OTHER + i (other, newer, none, absent, -, unset, unknown, ERROR), or NO;
+                             chained: none is the outcome NONE */
     struct cut *cut;      /* version: ascending; piece i lies above exactly i cuts */
     size_t ncut;
     int64_t *bound;       /* int: ascending first values of the pieces after the first */
@@ -490,6 +491,8 @@ struct space {
     struct set_atoms *of_set; /* one per table.set: what domain_entries has made of it so far (domain.h) */
 };
 struct space *domain_build(struct arena *a, struct msgs *m, const struct table *t);
+/* What a condition asks of its i-th input: any() has entries of its own for each. */
+const struct entries *cond_entries(const struct cond *c, size_t i);
 /* The atoms that a key's entries accept (negation, sets, groups resolved).  version_atom: which versions cell the
  * sets with `values since` are read at, or NO when no set of the entries is versioned. */
 uint32_t domain_entries(const struct space *s, uint32_t input, const struct entries *e, uint32_t version_atom);
@@ -537,6 +540,8 @@ bool region_within_limit(const struct space *s, const struct region *x, const st
 /* Cells; *at_least (may be NULL) is set when the steps ran out and the true count may be larger. */
 double region_count(const struct space *s, const struct region *r, bool *at_least);
 void region_add(struct arena *a, struct region *into, const struct region *with); /* union; the boxes are shared */
+/* Joins boxes that differ in one input only, unless there are too many; the union stays the same. */
+void region_merge(const struct space *s, struct region *r);
 struct region region_and(const struct space *s, struct arena *a, const struct region *x, const struct region *y);
 /* x without y; disjoint boxes where those of x are.  *cut (may be NULL) is set when more than `limit` boxes would be
  * needed: the result is then too large. */
@@ -547,7 +552,7 @@ struct boxes {
     const struct space *space;
     struct region *rule;  /* per table.rule: its conditions; of a clause: the cells in which it FAILS (guards hold,
                              a condition does not) */
-    struct region never;  /* all [never] together (and, later, facts and chains) */
+    struct region never;  /* cells that cannot occur: all [never] together, and what facts rule out */
 };
 struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s);
 
@@ -674,18 +679,22 @@ double *diagram_counts(const struct diagram *d, struct arena *a);   /* cells of 
 
 /* ---- vector.c: test vectors ------------------------------------------------------------------------------------------------------ */
 
-struct vector { /* one row: a cell and every output's answer there */
+struct vector { /* one row: a cell and every output's answer there; never a cell of [never] */
     uint32_t *cell;
-    uint32_t output; /* whose diagram's corner this is */
+    uint32_t output; /* whose diagram's corner this is (the first, when it is one of several) */
+    bool high;       /* a high corner: of an int piece its largest member, otherwise its smallest */
 };
 struct vectors {
     struct vector *vector;
-    size_t nvector;
-    double total;    /* corners there would be; > nvector: sampled, `rule` says how */
-    const char *rule;
+    size_t nvector;   /* at most limits.vectors, or two per output when that is more */
+    double total;     /* corners there would be; > nvector: sampled, `rule` says how */
+    const char *rule; /* one line for the head of the emitted files */
 };
+/* d: the rule diagram of each output. */
 struct vectors *vector_build(struct arena *a, struct msgs *m, const struct boxes *b, struct diagram *const *d,
                              const struct limits *l);
+/* The concrete text of one input of a vector, in the table's own words. */
+const char *vector_text(struct arena *a, const struct space *s, const struct vector *v, uint32_t input);
 
 /* ---- lower*.c: diagrams as packed tables and macro trees ------------------------------------------------------------------------- */
 
@@ -695,10 +704,26 @@ struct lowered; /* lower.h: between lower.c and model.c only */
 
 struct scope; /* template.h */
 
+/* ---- dot.c: one output's diagram as a picture ------------------------------------------------------------------------------------ */
+
+enum { DOT_NODES = 200 }; /* more are not drawn; the picture says so */
+struct template_files;    /* template.h */
+/* The group `picture` that templates/dot/diagram.dot.in sees; a rule diagram also names the rules. */
+struct scope *dot_scope(struct arena *a, const struct diagram *d);
+bool dot_text(struct arena *a, struct msgs *m, struct template_files *f, const struct diagram *d, struct text *into);
+
+/* ---- dump.c: stages as text, for --dump ------------------------------------------------------------------------------------------ */
+
+void dump_boxes(const struct boxes *b, FILE *out);
+void dump_plan(const struct plan *p, FILE *out);
+void dump_diagram(const struct diagram *d, FILE *out);
+
 /* ---- write.c: temporary name, compare, rename only when different ---------------------------------------------------------------- */
 
 enum written { WRITTEN_SAME, WRITTEN_NEW, WRITTEN_DIFFERS, WRITTEN_FAILED };
-/* check_only: nothing is touched, DIFFERS says that the file is not what would be written. */
+/* check_only: nothing is touched, DIFFERS says that the file is not what would be written (or is absent).  Folders
+ * are made as needed.  FAILED is told, and sets write_failed: main exits 3. */
+extern int write_failed;
 enum written write_file(struct msgs *m, const char *path, const char *bytes, size_t len, bool check_only);
 
 #endif
