@@ -12,6 +12,7 @@ enum { NEW, OPEN, DONE };
 
 static void cycle_message(struct build *b, const uint32_t *path, size_t npath, const struct entry *e) {
     struct text t = {.arena = b->a};
+    text_put(&t, "");
     size_t from = 0;
     while (path[from] != e->set)
         from++;
