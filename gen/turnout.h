@@ -718,6 +718,30 @@ void dump_boxes(const struct boxes *b, FILE *out);
 void dump_plan(const struct plan *p, FILE *out);
 void dump_diagram(const struct diagram *d, FILE *out);
 
+/* ---- emit*.c: a target is a folder of templates; what it makes of one table -------------------------------------------------- */
+
+struct emit_input {
+    const struct sources *sources; /* for places: "tables/gemma4.ini:41" */
+    const struct boxes *boxes;
+    struct plan *const *plan;      /* one per output, as the rest */
+    struct diagram *const *value, *const *rule;
+    const struct vectors *vectors;
+};
+struct emitted {
+    const char *name; /* "gemma4.h": below the output folder */
+    const char *bytes;
+    size_t len;
+};
+struct emitted_files {
+    struct emitted *file;
+    size_t nfile;
+    const char **read; /* the template files that were read, for the depfile */
+    size_t nread;
+};
+/* Runs target.ini of the folder templates/target.  false: a message says what is wrong with a template. */
+bool emit_target(struct arena *a, struct msgs *m, const struct emit_input *in, const char *templates,
+                 const char *target, struct emitted_files *out);
+
 /* ---- write.c: temporary name, compare, rename only when different ---------------------------------------------------------------- */
 
 enum written { WRITTEN_SAME, WRITTEN_NEW, WRITTEN_DIFFERS, WRITTEN_FAILED };

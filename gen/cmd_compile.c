@@ -1,0 +1,141 @@
+/* cmd_compile.c -- `turnout compile TABLE...`: the whole straight line, and the files it ends in.
+ *
+ * Nothing is written for a table with a finding at error level, nor when a template is at fault.  With --check nothing
+ * is written at all; a file that would change makes the exit status 1.
+ */
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct compilation {
+    struct arena *arena;
+    const struct options *o;
+    struct loaded l;
+    struct diagram **value, **rule;
+    struct vectors *vectors;
+    struct emitted_files files;
+};
+
+static const char *output_folder(const struct options *o) {
+    return o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : "out";
+}
+
+/* --templates, $TURNOUT_TEMPLATES, the installed folder, or the one of the working tree. */
+static const char *template_folder(const struct options *o) {
+    const char *given = o->value[OPTION_TEMPLATES] ? o->value[OPTION_TEMPLATES] : getenv("TURNOUT_TEMPLATES");
+    return given && *given ? given : "templates";
+}
+
+static void draw(struct compilation *c) {
+    uint32_t n = (uint32_t)c->l.table->noutput;
+    c->value = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
+    c->rule = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
+    for (uint32_t i = 0; i < n; i++) {
+        c->value[i] = diagram_build(c->arena, &c->l.msgs, c->l.plan[i], false, &c->l.limits);
+        c->rule[i] = diagram_build(c->arena, &c->l.msgs, c->l.plan[i], true, &c->l.limits);
+    }
+    c->vectors = vector_build(c->arena, &c->l.msgs, c->l.boxes, c->rule, &c->l.limits);
+}
+
+static bool emit(struct compilation *c) {
+    struct emit_input in = {&c->l.sources, c->l.boxes, c->l.plan, c->value, c->rule, c->vectors};
+    const char *target = c->o->value[OPTION_TARGET] ? c->o->value[OPTION_TARGET] : "c";
+    return emit_target(c->arena, &c->l.msgs, &in, template_folder(c->o), target, &c->files);
+}
+
+/* Writes every file; returns whether one differs from what stood there (--check). */
+static bool write_all(struct compilation *c) {
+    bool check = c->o->value[OPTION_CHECK] != NULL, differs = false;
+    for (size_t i = 0; i < c->files.nfile; i++) {
+        const struct emitted *e = &c->files.file[i];
+        const char *path = arena_printf(c->arena, "%s/%s", output_folder(c->o), e->name);
+        switch (write_file(&c->l.msgs, path, e->bytes, e->len, check)) {
+        case WRITTEN_NEW:
+            printf("wrote %s\n", path);
+            break;
+        case WRITTEN_DIFFERS:
+            printf("%s: is not what '%s' makes\n", path, c->l.table->path);
+            differs = true;
+            break;
+        case WRITTEN_SAME:
+        case WRITTEN_FAILED:
+            break;
+        }
+    }
+    return differs;
+}
+
+/* make's quoting: a space, '#' and '$' would be read as something else. */
+static void put_word(struct text *t, const char *word) {
+    for (; *word; word++) {
+        if (*word == ' ' || *word == '#' || *word == '\\') {
+            text_put(t, "\\");
+        } else if (*word == '$') {
+            text_put(t, "$");
+        }
+        text_add(t, word, 1);
+    }
+}
+
+static void put_rule(struct compilation *c, struct text *t) {
+    for (size_t i = 0; i < c->files.nfile; i++) {
+        put_word(t, arena_printf(c->arena, "%s/%s", output_folder(c->o), c->files.file[i].name));
+        text_put(t, i + 1 < c->files.nfile ? " " : ":");
+    }
+    for (size_t i = 0; i < c->l.sources.nfile; i++) {
+        text_put(t, " ");
+        put_word(t, c->l.sources.file[i].path);
+    }
+    for (size_t i = 0; i < c->files.nread; i++) {
+        text_put(t, " ");
+        put_word(t, c->files.read[i]);
+    }
+    text_put(t, "\n");
+    for (size_t i = 0; i < c->l.sources.nfile; i++) { /* a file that is gone is no error: as gcc -MP */
+        put_word(t, c->l.sources.file[i].path);
+        text_put(t, ":\n");
+    }
+}
+
+static enum status compile_table(struct arena *a, const struct options *o, const char *path, struct text *depfile) {
+    struct compilation c = {.arena = a, .o = o};
+    bool differs = false;
+    if (load(a, &c.l, o, path)) {
+        analyse(a, &c.l.msgs, c.l.boxes, c.l.plan, &c.l.limits);
+        if (msgs_count(&c.l.msgs, LEVEL_ERROR) == 0) {
+            draw(&c);
+            if (emit(&c) && msgs_count(&c.l.msgs, LEVEL_ERROR) == 0) {
+                differs = write_all(&c);
+                put_rule(&c, depfile);
+            }
+        }
+    }
+    enum status status = finish(&c.l, o);
+    return write_failed ? STATUS_IO : differs && status == STATUS_OK ? STATUS_FINDINGS : status;
+}
+
+enum status cmd_compile(struct arena *a, const struct options *o) {
+    if (o->noperand == 0) {
+        fprintf(stderr, "turnout: error: compile takes at least one table\n");
+        return STATUS_USAGE;
+    }
+    enum status status = STATUS_OK;
+    struct text depfile = {.arena = a};
+    text_put(&depfile, "");
+    for (size_t i = 0; i < o->noperand; i++) {
+        struct arena *own = arena_new();
+        enum status one = compile_table(own, o, o->operand[i], &depfile);
+        status = one > status ? one : status;
+        arena_free(own);
+    }
+    if (o->value[OPTION_DEPFILE] && status == STATUS_OK && !o->value[OPTION_CHECK]) {
+        struct loaded l = {.table = NULL};
+        msgs_init(&l.msgs, a, &l.sources);
+        if (write_file(&l.msgs, o->value[OPTION_DEPFILE], depfile.at, depfile.len, false) == WRITTEN_FAILED) {
+            finish(&l, o);
+            return STATUS_IO;
+        }
+    }
+    return status;
+}
