@@ -1,7 +1,7 @@
 /* boxes.c -- the conditions of every section as a region: a union of boxes.
  *
  * In: the table and its atoms.  Out: per rule the cells where its conditions hold; per needs clause the cells where it
- * FAILS (boxes_needs.c); all [never] sections together.
+ * FAILS (boxes_needs.c); all cells that cannot occur: [never] sections, and what facts rule out (boxes_never.c).
  * A plain condition narrows one input; any() and tuples give one box per alternative (boxes_cond.c).  Where a set has
  * other values in other versions, the rule is read once per atom of the versions input, and atoms with the same
  * reading share their boxes.
@@ -18,7 +18,8 @@ static struct region hold(struct making *k, const struct rule *rule, uint32_t ve
     return r;
 }
 
-static struct region read_at(struct making *k, const struct rule *rule, uint32_t version_atom) {
+static struct region read_at(struct making *k, const void *what, uint32_t version_atom) {
+    const struct rule *rule = what;
     return rule->kind == RULE_CLAUSE ? boxes_failing(k, rule, version_atom) : hold(k, rule, version_atom);
 }
 
@@ -36,14 +37,14 @@ struct reading { /* the version atoms at which a rule reads the same */
     uint32_t atoms;
 };
 
-static struct region read_versions(struct making *k, const struct rule *rule) {
+struct region boxes_by_version(struct making *k, boxes_read *read, const void *what) {
     const struct space *s = k->space;
     uint32_t versions = s->table->versions, natom = s->domain[versions].natom;
     struct asets *sets = s->domain[versions].sets;
     struct reading *reading = NULL;
     size_t nreading = 0;
     for (uint32_t atom = 0; atom < natom; atom++) {
-        struct region r = read_at(k, rule, atom);
+        struct region r = read(k, what, atom);
         size_t i = 0;
         while (i < nreading && !same_region(s, &reading[i].region, &r))
             i++;
@@ -69,7 +70,7 @@ static bool versioned(const struct space *s, const struct rule *rule) {
 
 static struct region read_rule(struct making *k, const struct rule *rule) {
     k->cut = false;
-    struct region r = versioned(k->space, rule) ? read_versions(k, rule) : read_at(k, rule, NO);
+    struct region r = versioned(k->space, rule) ? boxes_by_version(k, read_at, rule) : read_at(k, rule, NO);
     if (k->cut)
         msg_add(k->msgs, FINDING_LIMIT, rule->pos, 1,
                 "'%s' has too many combinations of tuples and any(), at most %d boxes are taken; split it", rule->name,
@@ -89,5 +90,6 @@ struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s
         if (t->rule[i].kind == RULE_NEVER)
             region_add(a, &b->never, &b->rule[i]);
     }
+    boxes_facts(&k, &b->never);
     return b;
 }

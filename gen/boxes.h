@@ -22,6 +22,10 @@ struct making {
     bool cut;                /* the rule at hand needs more than BOXES boxes */
 };
 
+/* boxes.c: one box list out of a reading per version atom; atoms that read the same share their boxes. */
+typedef struct region boxes_read(struct making *k, const void *what, uint32_t version_atom);
+struct region boxes_by_version(struct making *k, boxes_read *read, const void *what);
+
 /* boxes_cond.c */
 void boxes_apply(struct making *k, struct region *r, const struct cond *c, uint32_t version_atom); /* r AND c */
 /* The cells in which c does not hold.  accept: where an input is unknown and c does not speak of that, c holds. */
@@ -29,5 +33,8 @@ struct region boxes_not(struct making *k, const struct cond *c, uint32_t version
 
 /* boxes_needs.c */
 struct region boxes_failing(struct making *k, const struct rule *clause, uint32_t version_atom);
+
+/* boxes_never.c */
+void boxes_facts(struct making *k, struct region *never);
 
 #endif

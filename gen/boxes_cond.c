@@ -39,7 +39,7 @@ static void narrow_all(struct making *k, struct region *r, uint32_t input, uint3
 
 struct tuples { /* a list of tuples, while it is read */
     struct region yes, no;
-    bool any_yes;
+    bool any_yes, any_no;
 };
 
 static struct region tuple_set(struct making *k, uint32_t set, uint32_t version_atom, bool accept);
@@ -62,12 +62,13 @@ static void tuples_read(struct making *k, struct tuples *t, const uint32_t *inpu
         struct region r = entry->kind == ENTRY_SET ? tuple_set(k, entry->set, version_atom, widen)
                                                    : tuple_box(k, input, ninput, entry, version_atom, widen);
         t->any_yes |= !entry->not ;
+        t->any_no |= entry->not ;
         region_add(k->arena, entry->not ? &t->no : &t->yes, &r);
     }
 }
 
 static struct region tuples_done(struct making *k, struct tuples *t) {
-    struct region all = t->any_yes || !t->no.nbox ? t->yes : one_box(k), result = {0};
+    struct region all = t->any_yes || !t->any_no ? t->yes : one_box(k), result = {0};
     for (size_t i = 0; i < all.nbox; i++) /* own boxes: those of sets are shared */
         *PUSH(k->arena, result.box, result.nbox) = box_copy(k->space, k->arena, &all.box[i]);
     if (result.nbox <= BOXES)
@@ -113,7 +114,7 @@ static struct region any_region(struct making *k, const struct cond *c, uint32_t
     struct region all = {0};
     for (size_t i = 0; i < c->ninput; i++) {
         struct region r = one_box(k);
-        narrow_all(k, &r, c->input[i], accepted(k, c->input[i], &c->entries, version_atom, false));
+        narrow_all(k, &r, c->input[i], accepted(k, c->input[i], cond_entries(c, i), version_atom, false));
         region_add(k->arena, &all, &r);
     }
     return all;
@@ -141,7 +142,7 @@ struct region boxes_not(struct making *k, const struct cond *c, uint32_t version
         return region_sharp(k->space, k->arena, &r, &tuples, BOXES, &k->cut);
     }
     for (size_t i = 0; i < c->ninput; i++) { /* any(): none of them */
-        uint32_t set = accepted(k, c->input[i], &c->entries, version_atom, accept);
+        uint32_t set = accepted(k, c->input[i], cond_entries(c, i), version_atom, accept);
         narrow_all(k, &r, c->input[i], aset_minus(k->space->domain[c->input[i]].sets, ASET_FULL, set));
     }
     return r;

@@ -46,6 +46,10 @@ static void walk_entry(const struct walk *w, const uint32_t *input, size_t ninpu
     }
 }
 
+const struct entries *cond_entries(const struct cond *c, size_t i) {
+    return c->form == COND_ANY && c->each ? &c->each[i] : &c->entries;
+}
+
 void domain_walk(const struct table *t, domain_see *see, void *to) {
     struct walk w = {t, see, to};
     for (size_t r = 0; r < t->nrule; r++)
@@ -55,8 +59,12 @@ void domain_walk(const struct table *t, domain_see *see, void *to) {
                 walk_entries(&w, cond->input, cond->ninput, &cond->entries, 0);
             else
                 for (size_t i = 0; i < cond->ninput; i++)
-                    walk_entries(&w, &cond->input[i], 1, &cond->entries, 0);
+                    walk_entries(&w, &cond->input[i], 1, cond_entries(cond, i), 0);
         }
+    for (size_t i = 0; i < t->nfact; i++) {
+        walk_entries(&w, &t->fact[i].of, 1, &t->fact[i].yes, 0);
+        walk_entries(&w, &t->fact[i].of, 1, &t->fact[i].either, 0);
+    }
     for (size_t i = 0; i < t->nset; i++)
         for (size_t p = 0; p < t->set[i].npart; p++)
             if (t->set[i].ninput)
