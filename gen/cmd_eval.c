@@ -61,7 +61,8 @@ static bool row_cell(struct evaluation *e, uint32_t *cell) {
         cell[i] = t->input[i].preset ? domain_atom(e->l->space, i, t->input[i].preset, &error) : 0;
     }
     if (e->csv.nfield != e->ncolumn) {
-        fault(e, e->csv.nfield, "a row has as many fields as the header, this one ends with", e->csv.field[e->csv.nfield - 1], NULL);
+        fault(e, e->csv.nfield, "a row has as many fields as the header, this one ends with",
+              e->csv.field[e->csv.nfield - 1], NULL);
         return false;
     }
     for (size_t i = 0; i < e->ncolumn; i++) {
@@ -145,7 +146,7 @@ enum status cmd_eval(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     bool fits = load(a, &l, o, o->operand[0]);
-    enum status status = finish(&l, o);
+    enum status status = finish_errors(&l, o);
     if (!fits) {
         return status == STATUS_OK ? STATUS_FINDINGS : status;
     }

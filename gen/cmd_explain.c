@@ -11,7 +11,7 @@ struct question {
     const struct loaded *l;
     struct arena *arena;
     uint32_t cell[64];
-    bool given[64];
+    const char *given[64]; /* the user's text; NULL: the default is taken */
 };
 
 static bool bad(const char *text, const char *word, const char *near) {
@@ -44,7 +44,7 @@ static bool take_operand(struct question *q, const char *word) {
     }
     const char *error = NULL;
     q->cell[input] = domain_atom(q->l->space, input, equal + 1, &error);
-    q->given[input] = true;
+    q->given[input] = equal + 1;
     return q->cell[input] != NO || bad(error ? error : "no value of its input:", word, NULL);
 }
 
@@ -96,8 +96,8 @@ static void print_failing(const struct question *q, uint32_t output, uint32_t va
         for (size_t i = 0; i < r->ncond; i++) {
             for (size_t k = 0; k < r->cond[i].ninput && !r->cond[i].guard; k++) {
                 uint32_t input = r->cond[i].input[k];
-                printf("; found %s=%s", t->input[input].name,
-                       q->l->space->domain[input].atom[q->cell[input]].text);
+                const char *found = q->given[input] ? q->given[input] : t->input[input].preset;
+                printf("; found %s=%s", t->input[input].name, found);
             }
         }
         printf("%s%s\n", r->why ? ": " : "", r->why ? r->why : "");
@@ -160,7 +160,7 @@ enum status cmd_explain(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     bool fits = load(a, &l, o, o->operand[0]);
-    enum status status = finish(&l, o);
+    enum status status = finish_errors(&l, o);
     if (!fits) {
         return status == STATUS_OK ? STATUS_FINDINGS : status;
     }

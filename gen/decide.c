@@ -73,8 +73,8 @@ static struct decided decide_copy(const struct boxes *b, uint32_t output, const 
 
 /* A list: the first candidate whose needs hold.  A lone value is selected as written, unless the rule says
  * `exhausted = next`, which makes it a list of one. */
-static struct decided decide_list(const struct boxes *b, uint32_t output, const struct rule *r,
-                                  const struct outcome *o, const uint32_t *cell) {
+static struct decided decide_list(const struct boxes *b, uint32_t output, const struct rule *r, const struct outcome *o,
+                                  const uint32_t *cell) {
     struct decided d = {.verdict = VERDICT_EXHAUSTED, .value = NO, .rule = NO, .other = NO, .cand = NO};
     for (uint32_t i = 0; i < o->nvalue; i++) {
         bool fails = decide_failing(b, output, o->value[i], cell, NO) != NO;
@@ -171,8 +171,8 @@ static void keep_most_specific(const struct boxes *b, struct covering *c, const 
     c->count = kept;
 }
 
-static struct decided decide_hit(const struct boxes *b, struct arena *a, enum hit hit, bool is_else,
-                                 struct covering *c, const uint32_t *cell) {
+static struct decided decide_hit(const struct boxes *b, struct arena *a, enum hit hit, bool is_else, struct covering *c,
+                                 const uint32_t *cell) {
     if (hit == HIT_SPECIFIC && !is_else) {
         struct decided *room = arena_alloc(a, 2 * c->count * sizeof *room); /* survivors are gathered behind */
         memcpy(room, c->at, c->count * sizeof *room);

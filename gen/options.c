@@ -129,7 +129,8 @@ static void help_options(FILE *out, const struct command *c) {
         }
         fprintf(out, "  %-24s %s\n", left, row[i].help);
     }
-    fprintf(out, "  %-24s %s\n", "    -W[no-|error=]NAME", "turn a finding on, off, or into an error; -Werror: all warnings");
+    fprintf(out, "  %-24s %s\n", "    -W[no-|error=]NAME",
+            "turn a finding on, off, or into an error; -Werror: all warnings");
 }
 
 void options_help(FILE *out, const struct command *c) {
@@ -154,7 +155,8 @@ void options_help(FILE *out, const struct command *c) {
         }
         fprintf(out, "\n'turnout help COMMAND' lists the options of one command.\n");
     }
-    fprintf(out, "\nexit status: 0 fine, 1 findings at error level or a difference, 2 usage, 3 input/output or memory\n");
+    fprintf(out,
+            "\nexit status: 0 fine, 1 findings at error level or a difference, 2 usage, 3 input/output or memory\n");
 }
 
 uint64_t option_number(const struct options *o, enum option id, uint64_t otherwise) {

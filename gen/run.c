@@ -24,7 +24,8 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
     msgs_init(&l->msgs, a, &l->sources);
     for (size_t i = 0; i < o->nwarning; i++) {
         if (!msgs_flag(&l->msgs, o->warning[i])) {
-            fprintf(stderr, "turnout: error: unknown finding in '%s'; 'turnout help check' lists them\n", o->warning[i]);
+            fprintf(stderr, "turnout: error: unknown finding in '%s'; 'turnout help check' lists them\n",
+                    o->warning[i]);
             exit(STATUS_USAGE);
         }
     }
@@ -84,4 +85,15 @@ enum status finish(struct loaded *l, const struct options *o) {
         return STATUS_IO;
     }
     return msgs_count(&l->msgs, LEVEL_ERROR) > 0 ? STATUS_FINDINGS : STATUS_OK;
+}
+
+enum status finish_errors(struct loaded *l, const struct options *o) {
+    size_t kept = 0;
+    for (size_t i = 0; i < l->msgs.nmsg; i++) {
+        if (l->msgs.msg[i].level == LEVEL_ERROR) {
+            l->msgs.msg[kept++] = l->msgs.msg[i];
+        }
+    }
+    l->msgs.nmsg = kept;
+    return finish(l, o);
 }

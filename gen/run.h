@@ -52,6 +52,7 @@ void options_help(FILE *out, const struct command *c); /* c NULL: the whole prog
 /* run.c */
 bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path); /* false: faults of text */
 enum status finish(struct loaded *l, const struct options *o);                           /* prints, gives the status */
+enum status finish_errors(struct loaded *l, const struct options *o); /* the same, leaving out notes and warnings */
 uint64_t option_number(const struct options *o, enum option id, uint64_t otherwise);
 
 /* csv.c: RFC 4180 rows */
