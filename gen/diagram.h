@@ -31,13 +31,17 @@ struct layer { /* one input that some line names, and a partition of its atoms f
     struct edge *edge; /* of the node under construction */
 };
 
+struct bits { /* a set of ranks: its words that are not zero, ascending */
+    uint32_t *at;
+    uint64_t *word;
+    uint32_t n;
+};
 struct credit { /* which rules can take the credit from one that stands before them in the plan: diagram_credit.c */
     uint32_t nrank;
     uint32_t *rule, *span; /* of each rank, in the order of the plan; span: the versions that it speaks of */
-    uint64_t **rival;      /* of rank g, or NULL: the ranks before g that g outranks in the file, in cells of both */
-    uint64_t **killer;     /* of rank g with rivals: the stricter ranks, beside which g wins nothing */
-    size_t nword;
-    uint64_t *ahead, *done, *own, *need; /* scratch of credit_keep */
+    struct bits *rival;    /* of rank g: the ranks before g that g outranks in the file, in cells of both */
+    struct bits *killer;   /* of rank g with rivals: the stricter ranks, beside which g wins nothing */
+    uint64_t *ahead, *done, *own, *need; /* of credit_keep: all zero between two calls */
 };
 
 struct memo {       /* open addressing; a state is a run of words */
@@ -79,12 +83,19 @@ struct build {
     uint32_t *edge_at;
     size_t nedge_at;
     uint64_t max_state;
-    bool over; /* the limit was reached */
+    uint64_t work;
+    bool over; /* a limit was reached */
+};
+
+struct spread { /* diagram_split.c: which lines of a state meet which block; places are indices into the stack */
+    size_t base;
+    uint32_t level, count, nwide;
+    size_t start, wide, line; /* start: per block; wide: lines that do not name the input; line: the others */
 };
 
 void lines_build(struct build *b); /* diagram_lines.c: levels, terminals and classes; the root state on the stack */
-/* diagram_credit.c.  rank: one per line, filled. */
-struct credit *credit_build(struct build *b, uint32_t *rank);
+struct credit *rivals_build(struct build *b, uint32_t *rank); /* diagram_rivals.c; rank: one per line, filled */
+/* diagram_credit.c */
 size_t credit_keep(struct build *b, uint32_t *list, size_t first, size_t count);
 uint32_t credit_terminal(const struct build *b, const uint32_t *list, size_t count);
 /* diagram_memo.c */
@@ -92,6 +103,8 @@ uint64_t words_hash(const uint32_t *word, size_t count);
 uint32_t memo_find(const struct build *b, const uint32_t *state, size_t count, uint64_t hash); /* node, or NO */
 void memo_add(struct build *b, const uint32_t *state, size_t count, uint64_t hash, uint32_t node);
 uint32_t node_intern(struct build *b, struct layer *l); /* from block[] and child[] */
-uint32_t state_build(struct build *b, size_t base);     /* diagram_build.c: of stack[base..]; pops it */
+struct spread split_state(struct build *b, uint32_t level, size_t base);
+void split_push(struct build *b, const struct spread *s, uint32_t block);
+uint32_t state_build(struct build *b, size_t base); /* diagram_build.c: of stack[base..]; pops it */
 
 #endif

@@ -1,9 +1,9 @@
 /* diagram_build.c -- states to nodes, from the most-named input down.
  *
  * At a state the atoms of the first input that any of its lines still names are grouped by what they leave of the
- * lines (a partition, refined by each distinct set); every group is one child state.  A state is trimmed before it
- * is looked up: cut after the first finished line, a line behind one with the same conditions left is dropped, and
- * so are the last lines that say what the finished one says anyway.
+ * lines (diagram_split.c); every group is one child state.  A state is trimmed before it is looked up: cut after the
+ * first finished line, a line behind one with the same conditions left is dropped, and so are the last lines that say
+ * what the finished one says anyway.
  * Guaranteed: the depth of recursion is the number of levels; never endless: max_state ends it with `over`.
  */
 #include "diagram.h"
@@ -61,72 +61,6 @@ static uint32_t state_level(const struct build *b, size_t base) {
     return level;
 }
 
-/* Splits every block that the set cuts in two. */
-static void refine(struct layer *l, const struct asets *sets, uint32_t set) {
-    for (uint32_t a = aset_next(sets, set, 0); a != NO; a = aset_next(sets, set, a + 1)) {
-        l->hit[l->block[a]]++;
-    }
-    for (uint32_t a = aset_next(sets, set, 0); a != NO; a = aset_next(sets, set, a + 1)) {
-        uint32_t old = l->block[a];
-        if (l->hit[old] == 0 || l->hit[old] == l->size[old]) {
-            continue; /* the whole block lies inside */
-        }
-        if (l->split[old] == NO) {
-            l->split[old] = l->nblock;
-            l->size[l->nblock] = l->hit[l->nblock] = 0;
-            l->split[l->nblock++] = NO;
-        }
-        l->block[a] = l->split[old];
-        l->size[l->split[old]]++;
-    }
-    for (uint32_t k = 0; k < l->nblock; k++) {
-        if (l->split[k] != NO) {
-            l->size[k] -= l->hit[k];
-        }
-        l->hit[k] = 0;
-        l->split[k] = NO;
-    }
-}
-
-/* The partition of the level's atoms by the lines of the state that name it. */
-static void partition(struct build *b, uint32_t level, size_t base, size_t count) {
-    struct layer *l = &b->level[level];
-    const struct asets *sets = b->space->domain[l->input].sets;
-    l->nblock = 1;
-    l->size[0] = l->natom;
-    l->hit[0] = 0;
-    l->split[0] = NO;
-    for (uint32_t a = 0; a < l->natom; a++) {
-        l->block[a] = 0;
-    }
-    uint64_t stamp = ++b->stamp;
-    for (size_t i = base; i < base + count; i++) {
-        const struct class *c = &b->class[b->stack[i]];
-        if (c->level == level && l->seen[c->set] != stamp) {
-            l->seen[c->set] = stamp;
-            refine(l, sets, l->set[c->set]);
-        }
-    }
-    for (uint32_t a = l->natom; a-- > 0;) {
-        l->first[l->block[a]] = a;
-    }
-}
-
-/* Pushes what an atom leaves of the state at stack[base..base + count). */
-static void push_child(struct build *b, uint32_t level, size_t base, size_t count, uint32_t atom) {
-    const struct layer *l = &b->level[level];
-    const struct asets *sets = b->space->domain[l->input].sets;
-    for (size_t i = base; i < base + count; i++) {
-        uint32_t class = b->stack[i];
-        const struct class *c = &b->class[class];
-        if (c->level != level) {
-            *PUSH(b->scratch, b->stack, b->nstack) = class;
-        } else if (aset_has(sets, l->set[c->set], atom)) {
-            *PUSH(b->scratch, b->stack, b->nstack) = c->next;
-        }
-    }
-}
-
 static uint32_t state_terminal(const struct build *b, size_t base) {
     size_t count = b->nstack - base;
     if (b->credit != NULL && count > 1) {
@@ -147,11 +81,11 @@ uint32_t state_build(struct build *b, size_t base) {
     uint64_t hash = words_hash(b->stack + base, count);
     node = memo_find(b, b->stack + base, count, hash);
     if (node == NO) {
-        partition(b, level, base, count);
         struct layer *l = &b->level[level];
+        struct spread spread = split_state(b, level, base);
         for (uint32_t k = 0; k < l->nblock && !b->over; k++) {
             size_t child = b->nstack;
-            push_child(b, level, base, count, l->first[k]);
+            split_push(b, &spread, k);
             l->child[k] = state_build(b, child);
         }
         if (!b->over) {

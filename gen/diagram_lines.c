@@ -167,7 +167,7 @@ void lines_build(struct build *b) {
         number[k] = level_sets(b, &b->level[k]);
     }
     uint32_t *rank = arena_alloc(b->scratch, (b->plan->nline + 1) * sizeof *rank);
-    b->credit = credit_build(b, rank);
+    b->credit = rivals_build(b, rank);
     for (size_t i = 0; i < b->plan->nline; i++) {
         const struct line *l = &b->plan->line[i];
         uint32_t terminal = terminal_intern(b, line_terminal(b, l));
