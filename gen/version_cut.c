@@ -86,6 +86,9 @@ static struct cut next_prefix(struct arena *a, enum scheme scheme, const struct 
     struct version *next = version_release(a, v);
     next->nrelease = nrelease;
     next->release[nrelease - 1] = digits_next(a, next->release[nrelease - 1]);
+    if (nrelease == 1 && (scheme == SCHEME_CUDNN || scheme == SCHEME_CUDA)) {
+        next->release[next->nrelease++] = (struct digits){NULL, 0}; /* 1000 alone would read as a vendor integer */
+    }
     return before_dev0(a, scheme, next);
 }
 

@@ -14,9 +14,11 @@ struct search {
     const struct version *found; /* the first candidate inside */
 };
 
+/* Its text is what counts: 1000 alone reads as 1.0.0 where versions are vendor integers. */
 static void offer(struct search *s, const struct version *v) {
     if (s->found == NULL && interval_has(s->interval, v)) {
-        s->found = v;
+        const struct version *again = version_parse(s->arena, s->scheme, version_text(s->arena, v));
+        s->found = version_compare(again, v) == 0 ? v : NULL;
     }
 }
 
