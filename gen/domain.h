@@ -55,6 +55,18 @@ uint32_t int_natom(const struct domain *d); /* atoms of numbers; the special one
 size_t int_piece(const struct domain *d, int64_t number);
 uint32_t int_pattern(const struct domain *d, int64_t number); /* NO: a pattern that the input's range does not have */
 
+enum { LABELS = 8 };
+struct labels { /* of a set, while they are listed */
+    const struct space *space;
+    uint32_t input;
+    struct arena *arena;
+    const char *label[LABELS];
+    size_t nlabel; /* also those not kept */
+};
+void label_add(struct labels *l, const char *sign, const char *label);
+/* The labels of a set of names; false, and nothing added, where prefixes cannot say it. */
+bool name_labels(struct labels *l, const char *sign, uint32_t set);
+
 uint32_t name_classify(const struct domain *d, const struct input *in, const char *text); /* value, prefix or other */
 
 #endif

@@ -9,19 +9,10 @@
 
 #include <string.h>
 
-enum { LABELS = 8 };
-
-struct labels {
-    const struct space *space;
-    uint32_t input;
-    struct arena *arena;
-    const char *label[LABELS];
-    size_t nlabel; /* also those not kept */
-};
-
-static void label_add(struct labels *l, const char *prefix, const char *label) {
+/* After the first LABELS only the number counts. */
+void label_add(struct labels *l, const char *sign, const char *label) {
     if (l->nlabel < LABELS)
-        l->label[l->nlabel] = *prefix ? arena_printf(l->arena, "%s%s", prefix, label) : label;
+        l->label[l->nlabel] = *sign ? arena_printf(l->arena, "%s%s", sign, label) : label;
     l->nlabel++;
 }
 
@@ -66,13 +57,17 @@ static const char *run_label(const struct labels *l, uint32_t first, uint32_t la
     return int_label(l->arena, in, lo ? d->bound[lo - 1] : in->lo, hi < d->nbound ? d->bound[hi] - 1 : in->hi);
 }
 
-static void add_labels(struct labels *l, const char *prefix, uint32_t set) {
+static bool add_labels(struct labels *l, const char *sign, uint32_t set) {
     const struct domain *d = &l->space->domain[l->input];
+    if (l->space->table->input[l->input].type == TYPE_NAME && name_labels(l, sign, set))
+        return true;
+    bool exact = l->space->table->input[l->input].nprefix == 0;
     for (uint32_t i = aset_next(d->sets, set, 0); i != NO; i = aset_next(d->sets, set, i + 1)) {
         uint32_t last = run_end(l, set, i);
-        label_add(l, prefix, run_label(l, i, last));
+        label_add(l, sign, run_label(l, i, last));
         i = last;
     }
+    return exact;
 }
 
 /* [note negation]: the special cells are not in a negation, so those that the set has are named beside it. */
@@ -85,9 +80,17 @@ static bool add_negated(struct labels *l, uint32_t set) {
     uint32_t outside = aset_minus(d->sets, aset_minus(d->sets, ASET_FULL, special), set);
     if (l->space->table->input[l->input].type == TYPE_VERSION || outside == ASET_EMPTY)
         return false;
-    add_labels(l, "!", outside);
-    add_labels(l, "", aset_and(d->sets, set, special));
-    return true;
+    return add_labels(l, "!", outside) && add_labels(l, "", aset_and(d->sets, set, special));
+}
+
+/* `!other` is true but tells nothing where the names can be listed. */
+static bool negation_wins(const struct labels *plain, const struct labels *negated) {
+    for (size_t i = 0; i < negated->nlabel && i < LABELS; i++)
+        if (strchr(negated->label[i], '&'))
+            return false; /* `!` would speak of the first part only */
+    if (negated->nlabel == 1 && plain->nlabel <= LABELS && strcmp(negated->label[0], "!other") == 0)
+        return false;
+    return negated->nlabel < plain->nlabel;
 }
 
 const char *domain_text(const struct space *s, struct arena *a, uint32_t input, uint32_t set) {
@@ -95,7 +98,7 @@ const char *domain_text(const struct space *s, struct arena *a, uint32_t input, 
     if (set == ASET_FULL)
         return "any";
     add_labels(&plain, "", set);
-    const struct labels *l = add_negated(&negated, set) && negated.nlabel < plain.nlabel ? &negated : &plain;
+    const struct labels *l = add_negated(&negated, set) && negation_wins(&plain, &negated) ? &negated : &plain;
     struct text t = {.arena = a};
     text_put(&t, l->nlabel ? "" : "nothing");
     for (size_t i = 0; i < l->nlabel && i < LABELS; i++)

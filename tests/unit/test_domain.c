@@ -330,9 +330,196 @@ static void lists(void **state) {
     }
 }
 
+/* ---- from a table's text: atoms, labels, texts of sets, texts of users ---- */
+
+static const char base[] = "[table t]\nabout = x\nversions = lib\n"
+                           "[sm 80]\ngpus = A\n[sm 90]\ngpus = H\n[sm 100]\ngpus = B\n[sm 103]\ngpus = C\n"
+                           "[input arch]\ntype = name\n[input dtype]\ntype = enum\nvalues = f16, fp8_e4m3, int8, none\n"
+                           "aliases = fp8 = fp8_e4m3\n"
+                           "[input sm]\ntype = sm\n[input lib]\ntype = version\nabsent = yes\n"
+                           "[input head]\ntype = int\nrange = 1..1024\nunset = yes\n"
+                           "[input mla]\ntype = bool\nunknown = yes\n"
+                           "[output o]\nvalues = x, y\n"
+                           "[rule names]\narch = Gemma4*, Gemma4A, Gemma*, Llama, Qwen, Qwen2, Phi\no = x\n"
+                           "[rule heads]\nhead = 64, <=256 & %16, 512..600, !%32\no = x\n"
+                           "[rule libs]\nlib = >=0.6, <0.7 | ==1.2.* | >2.0\no = x\n";
+
+static struct table *table_of(const char *more) {
+    static struct sources sources;
+    static struct msgs m;
+    sources = (struct sources){0};
+    msgs_init(&m, arena, &sources);
+    const char *text = arena_printf(arena, "%s%s", base, more);
+    struct doc *d = read_bytes(arena, &m, "t.ini", text, strlen(text));
+    struct table *t = d ? table_build(arena, &m, d, "t.ini") : NULL;
+    if (!t || msgs_count(&m, LEVEL_ERROR) > 0) {
+        msgs_print(&m, FORMAT_TEXT, false, stderr);
+        fail();
+    }
+    return t;
+}
+
+static struct space *space_of(const struct table *t) {
+    struct sources sources = {0};
+    struct msgs m;
+    msgs_init(&m, arena, &sources);
+    struct space *s = domain_build(arena, &m, t);
+    assert_int_equal(m.nmsg, 0);
+    return s;
+}
+
+static uint32_t input_of(const struct table *t, const char *name) {
+    for (uint32_t i = 0; i < t->ninput; i++)
+        if (!strcmp(t->input[i].name, name))
+            return i;
+    fail();
+    return NO;
+}
+
+static void atom_is(const struct space *s, const char *input, const char *text, const char *label) {
+    uint32_t in = input_of(s->table, input);
+    const char *error;
+    uint32_t atom = domain_atom(s, in, text, &error);
+    if (!label) {
+        assert_true(atom == NO);
+        assert_non_null(error);
+        return;
+    }
+    if (atom == NO)
+        print_error("%s\n", error);
+    assert_true(atom != NO);
+    assert_string_equal(s->domain[in].atom[atom].label, label);
+}
+
+static void texts_of_users(void **state) {
+    (void)state;
+    arena = arena_new();
+    struct space *s = space_of(table_of(""));
+    check_atoms(s);
+    atom_is(s, "arch", "Gemma4A", "Gemma4A");
+    atom_is(s, "arch", "Gemma4B", "Gemma4*");
+    atom_is(s, "arch", "Gemma3", "Gemma*");
+    atom_is(s, "arch", "Mixtral", "other");
+    atom_is(s, "arch", "other", "other");
+    atom_is(s, "arch", "", NULL);
+    atom_is(s, "dtype", "fp8", "fp8_e4m3");
+    atom_is(s, "dtype", "none", "none"); /* declared */
+    atom_is(s, "dtype", "int4", NULL);
+    atom_is(s, "sm", "90", "90");
+    atom_is(s, "sm", "sm_100", "100");
+    atom_is(s, "sm", "sm103", "103");
+    atom_is(s, "sm", "10.3", "103");
+    atom_is(s, "sm", "9.0", "90");
+    atom_is(s, "sm", "12.1", "newer");
+    atom_is(s, "sm", "newer", "newer");
+    atom_is(s, "sm", "none", "none");
+    atom_is(s, "sm", "89", NULL);
+    atom_is(s, "sm", "10.03", NULL);
+    atom_is(s, "sm", "-1", NULL);
+    atom_is(s, "sm", "99999999999999999999", NULL);
+    atom_is(s, "sm", "9223372036854775807.9", NULL);
+    atom_is(s, "lib", "absent", "absent");
+    atom_is(s, "lib", "0.5", "<0.6");
+    atom_is(s, "lib", "0.6.1+cu128", "[0.6, 0.7.dev0)");
+    atom_is(s, "lib", "0.7rc1", "[0.7.dev0, 1.2.dev0)");
+    atom_is(s, "lib", "1.2.9", "[1.2.dev0, 1.3.dev0)");
+    atom_is(s, "lib", "x", NULL);
+    atom_is(s, "head", "64", "64");
+    atom_is(s, "head", "16", "<=63 & %16 & !%32");
+    atom_is(s, "head", "32", "32");
+    atom_is(s, "head", "+1000", ">=601 & !%16");
+    atom_is(s, "head", "unset", "unset");
+    atom_is(s, "head", "0", NULL);
+    atom_is(s, "head", "1025", NULL);
+    atom_is(s, "head", "9223372036854775808", NULL);
+    atom_is(s, "mla", "true", "yes");
+    atom_is(s, "mla", "0", "no");
+    atom_is(s, "mla", "unknown", "unknown");
+    atom_is(s, "mla", "maybe", NULL);
+    arena_free(arena);
+}
+
+static uint32_t random_set(const struct domain *d) {
+    uint32_t set = ASET_EMPTY;
+    for (uint32_t i = 0; i < d->natom; i++)
+        if (dice(2))
+            set = aset_or(d->sets, set, aset_one(d->sets, i));
+    return set;
+}
+
+/* A prefix, not one below it, but a value below that: one list cannot say it. */
+static bool beyond_words(const char *text) {
+    return strstr(text, "Gemma4A") && strstr(text, "Gemma*") && !strstr(text, "Gemma4*");
+}
+
+/* What domain_text writes, the table reads back as the same set. */
+static void texts_of_sets(void **state) {
+    (void)state;
+    static const char *const name[] = {"arch", "dtype", "sm", "head", "mla"};
+    int seen = 0;
+    for (int round = 0; round < 400; round++) {
+        arena = arena_new();
+        struct space *s = space_of(table_of(""));
+        uint32_t input = input_of(s->table, name[round % 5]), set = random_set(&s->domain[input]);
+        const char *text = domain_text(s, arena, input, set);
+        if (!strstr(text, "more") && !beyond_words(text) && strcmp(text, "any") != 0 && strcmp(text, "nothing") != 0) {
+            struct table *t = table_of(arena_printf(arena, "[rule again]\n%s = %s\no = y\n", name[round % 5], text));
+            struct space *again = space_of(t);
+            uint32_t back = domain_entries(again, input, &t->rule[t->nrule - 1].cond[0].entries, NO);
+            assert_true(again->domain[input].natom >= s->domain[input].natom); /* `32` for the one in <=63 & %32 */
+            for (uint32_t i = 0; i < again->domain[input].natom; i++) {
+                const char *error;
+                uint32_t atom = domain_atom(s, input, again->domain[input].atom[i].text, &error);
+                assert_true(atom != NO);
+                if (aset_has(s->domain[input].sets, set, atom) != aset_has(again->domain[input].sets, back, i))
+                    fail_msg("%s = %s", name[round % 5], text);
+            }
+            seen++;
+        }
+        arena_free(arena);
+    }
+    assert_true(seen > 200);
+}
+
+static void text_is(const struct space *s, const char *input, const char *entries, const char *expected) {
+    struct table *t = table_of(arena_printf(arena, "[rule again]\n%s = %s\no = y\n", input, entries));
+    struct space *again = space_of(t);
+    uint32_t in = input_of(t, input);
+    assert_int_equal(again->domain[in].natom, s->domain[in].natom);
+    assert_string_equal(
+        domain_text(again, arena, in, domain_entries(again, in, &t->rule[t->nrule - 1].cond[0].entries, NO)), expected);
+}
+
+static void texts_are_short(void **state) {
+    (void)state;
+    arena = arena_new();
+    struct space *s = space_of(table_of(""));
+    text_is(s, "arch", "Gemma4*", "Gemma4*");
+    text_is(s, "arch", "Gemma4*, !Gemma4A", "Gemma4*, !Gemma4A");
+    text_is(s, "arch", "Gemma*, !Gemma4*", "Gemma*, !Gemma4*");
+    text_is(s, "arch", "!Gemma4*", "!Gemma4*");
+    text_is(s, "arch", "!Llama", "!Llama");
+    text_is(s, "arch", "!other", "Llama, Qwen, Qwen2, Phi, Gemma*");
+    text_is(s, "sm", ">=90", "!80, newer");
+    text_is(s, "sm", "!80", "!80");
+    text_is(s, "sm", "10x", "100, 103");
+    text_is(s, "lib", ">=0.6, <0.7 | ==1.2.*", "[0.6, 0.7.dev0), [1.2.dev0, 1.3.dev0)");
+    text_is(s, "lib", "present", "present");
+    text_is(s, "lib", "absent | >=0.6", "absent, >=0.6");
+    text_is(s, "head", "512..600", "512..600");
+    text_is(s, "head", "<=600", "<=600");
+    text_is(s, "head", "!64", "!64");
+    text_is(s, "head", "!64, unset", "!64, unset");
+    text_is(s, "mla", "yes, unknown", "yes, unknown");
+    arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest test[] = {
         cmocka_unit_test(lists),
+        cmocka_unit_test(texts_of_users),
+        cmocka_unit_test(texts_of_sets),
+        cmocka_unit_test(texts_are_short),
     };
     return cmocka_run_group_tests(test, NULL, NULL) != 0;
 }
