@@ -115,13 +115,13 @@ static void no_place_to_write(void **state) {
     assert_int_equal(put("f", "one", false), WRITTEN_NEW);
     assert_int_equal(put("f/g", "one", false), WRITTEN_FAILED);
     assert_int_equal(put(".", "one", false), WRITTEN_FAILED);
-    assert_int_equal(put("/dev/null", "one", false), WRITTEN_FAILED);
     assert_int_equal(mkfifo("pipe", 0666), 0);
     assert_int_equal(put("pipe", "one", true), WRITTEN_FAILED); /* and does not wait for a reader */
+    assert_int_equal(put("pipe", "one", false), WRITTEN_FAILED);
     assert_int_equal(m.nmsg, 4);
     assert_string_equal(m.msg[0].text, "cannot write 'f/g': a part of the path is a file");
     assert_string_equal(m.msg[1].text, "cannot write '.': is there and no regular file");
-    assert_string_equal(m.msg[2].text, "cannot write '/dev/null': is there and no regular file");
+    assert_string_equal(m.msg[3].text, "cannot write 'pipe': is there and no regular file");
     assert_int_equal(write_failed, 1);
     assert_holds("f", "one");
 }
