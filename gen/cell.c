@@ -21,6 +21,20 @@ static bool is_stop(char c) {
     return c == 0 || is_blank(c) || strchr(",|&()<>=\"", c) != NULL;
 }
 
+void list_add(struct lexer *l, struct list *list, const struct entry *e) {
+    if (list->count < FEW)
+        list->few[list->count++] = *e;
+    else
+        *PUSH(l->a, list->entry, list->count) = *e;
+}
+
+struct entry *list_keep(struct lexer *l, struct list *list) {
+    if (list->count > FEW)
+        return list->entry;
+    size_t bytes = list->count * sizeof *list->few;
+    return memcpy(arena_alloc(l->a, bytes), list->few, bytes);
+}
+
 void lexer_blank(struct lexer *l) {
     while (is_blank(*l->at))
         l->at++;
@@ -87,13 +101,15 @@ static const struct comparison {
 };
 
 static const struct comparison *comparison_at(const char *at) {
+    if (!strchr("=!<>~", *at))
+        return NULL;
     for (size_t i = 0; i < sizeof comparison / sizeof *comparison; i++)
         if (!strncmp(at, comparison[i].text, strlen(comparison[i].text)))
             return &comparison[i];
     return NULL;
 }
 
-static const char *compare_text(enum compare op) {
+const char *compare_text(enum compare op) {
     for (size_t i = 0; i < sizeof comparison / sizeof *comparison; i++)
         if (comparison[i].op == op && !comparison[i].refused)
             return comparison[i].text;
@@ -156,6 +172,9 @@ static const char *sign_help(char c) {
 static bool lexer_tuple(struct lexer *l, struct entry *e) {
     const char *start = l->at;
     bool good = true;
+    struct list list;
+    list.entry = list.few;
+    list.count = 0;
     e->kind = ENTRY_TUPLE;
     if (l->depth) {
         msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), 1, "a tuple inside a tuple");
@@ -166,7 +185,7 @@ static bool lexer_tuple(struct lexer *l, struct entry *e) {
         struct entry part = {0};
         l->at++;
         if (lexer_entry(l, &part))
-            *PUSH(l->a, e->part, e->npart) = part;
+            list_add(l, &list, &part);
         else
             good = false, lexer_skip(l, ",)|");
         lexer_blank(l);
@@ -177,6 +196,8 @@ static bool lexer_tuple(struct lexer *l, struct entry *e) {
     else if (good)
         msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, start), lexer_span(start, l->at), "'(' without its ')'"),
             good = false;
+    e->part = list_keep(l, &list);
+    e->npart = list.count;
     return good;
 }
 
@@ -242,71 +263,52 @@ static bool lexer_all(struct lexer *l, struct entry *e) {
     if (*l->at != '&')
         return true;
     struct entry all = {.kind = ENTRY_ALL, .pos = e->pos, .text = "", .group = e->group};
-    *PUSH(l->a, all.part, all.npart) = *e;
+    struct list list;
+    list.entry = list.few;
+    list.count = 0;
+    list_add(l, &list, e);
     for (; *l->at == '&'; lexer_blank(l)) {
         struct entry part = {.group = e->group};
         l->at++;
         if (!lexer_entry(l, &part))
             return false;
-        *PUSH(l->a, all.part, all.npart) = part;
+        list_add(l, &list, &part);
         all.len = (uint32_t)lexer_span(start, l->at);
     }
     *e = all;
+    e->part = list_keep(l, &list);
+    e->npart = list.count;
     return true;
+}
+
+/* Between two entries.  false: the end; what stands instead of a separator is a message. */
+static bool lexer_separator(struct lexer *l, uint32_t *group) {
+    lexer_blank(l);
+    if (*l->at && *l->at != ',' && *l->at != '|') {
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, l->at), 1, "expected ',' between entries, found '%c'%s", *l->at,
+                sign_help(*l->at));
+        if (!strchr(")>&=", *l->at))
+            return true; /* an entry starts here: the separator is missing */
+        lexer_skip(l, ",|");
+    }
+    *group += *l->at == '|';
+    return *l->at && l->at++;
 }
 
 struct entries cell_entries(struct arena *a, struct msgs *m, const struct key *k) {
     struct lexer l = {.a = a, .m = m, .k = k, .at = k->value};
-    struct entries es = {0};
+    struct list list;
+    struct entry e;
     uint32_t group = 0;
-    for (;;) {
-        struct entry e = {.group = group};
+    list.entry = list.few;
+    list.count = 0;
+    do {
+        e = (struct entry){.group = group};
         lexer_blank(&l);
         if (lexer_all(&l, &e))
-            *PUSH(a, es.entry, es.count) = e;
+            list_add(&l, &list, &e);
         else
             lexer_skip(&l, ",|");
-        lexer_blank(&l);
-        if (*l.at == 0)
-            return es;
-        if (*l.at == '|')
-            group++;
-        if (*l.at != ',' && *l.at != '|') {
-            msg_add(m, FINDING_SYNTAX, lexer_pos(&l, l.at), 1, "expected ',' between entries, found '%c'%s", *l.at,
-                    sign_help(*l.at));
-            if (strchr(">)&=", *l.at)) /* no entry starts here */
-                lexer_skip(&l, ",|");
-        }
-        if (*l.at == ',' || *l.at == '|')
-            l.at++;
-    }
-}
-
-static void entry_put(struct text *t, const struct entry *e) {
-    static const char *const open[] = {"", "@", "", "", "", "%", "(", "", "<"};
-    bool quote = e->kind == ENTRY_WORD && e->text[strcspn(e->text, " \t,|&()<>=\"")];
-    if (e->not )
-        text_put(t, "!");
-    text_put(t, e->kind == ENTRY_COMPARE ? compare_text(e->op) : quote ? "\"" : open[e->kind]);
-    for (size_t i = 0; i < e->npart; i++) {
-        if (i)
-            text_put(t, e->kind == ENTRY_ALL ? " & " : ", ");
-        entry_put(t, &e->part[i]);
-    }
-    for (const char *c = e->npart || !e->text ? "" : e->text; *c; c++) {
-        if (quote && (*c == '"' || *c == '\\'))
-            text_put(t, "\\");
-        text_add(t, c, 1);
-    }
-    if (e->kind == ENTRY_RANGE)
-        text_printf(t, "..%s", e->text2);
-    text_put(t, e->kind == ENTRY_TUPLE ? ")" : e->kind == ENTRY_COPY ? ">" : e->kind == ENTRY_PREFIX ? "*" : "");
-    text_put(t, quote ? "\"" : "");
-}
-
-const char *entry_text(struct arena *a, const struct entry *e) {
-    struct text t = {.arena = a};
-    text_put(&t, "");
-    entry_put(&t, e);
-    return t.at;
+    } while (lexer_separator(&l, &group));
+    return (struct entries){list_keep(&l, &list), list.count};
 }

@@ -87,28 +87,42 @@ static bool candidate_check(struct lexer *l, const struct entry *e, bool alone) 
     return false;
 }
 
+/* Behind a candidate: '>', or the end. */
+static bool list_separator(struct lexer *l, bool *good) {
+    lexer_blank(l);
+    if (*l->at && *l->at != '>') {
+        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, l->at), 1, "expected '>' between candidates, found '%c'", *l->at);
+        *good = false;
+        lexer_skip(l, ">");
+    }
+    return *l->at && l->at++;
+}
+
 static bool outcome_list(struct lexer *l, struct outcome *out) {
+    struct list list;
+    struct entry e;
     bool good = true;
-    for (;; l->at++) {
-        struct entry e = {0};
+    list.entry = list.few;
+    list.count = 0;
+    do {
+        e = (struct entry){0};
+        lexer_blank(l);
+        if (*l->at == '>') {
+            msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, l->at), 1, "a candidate is missing in front of '>'");
+            good = false;
+            continue;
+        }
         bool read = lexer_entry(l, &e);
         lexer_blank(l);
-        read = read && candidate_check(l, &e, *l->at == 0 && out->ncand == 0);
-        good = good && read;
-        if (read)
-            *PUSH(l->a, out->cand, out->ncand) = e;
-        else
-            lexer_skip(l, ">");
-        if (*l->at == 0)
-            break;
-        if (*l->at == '>')
+        if (read && candidate_check(l, &e, *l->at == 0 && list.count == 0)) {
+            list_add(l, &list, &e);
             continue;
-        msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, l->at), 1, "expected '>' between candidates, found '%c'", *l->at);
-        good = false;
+        }
         lexer_skip(l, ">");
-        if (*l->at == 0)
-            break;
-    }
+        good = false;
+    } while (list_separator(l, &good));
+    out->cand = list_keep(l, &list);
+    out->ncand = list.count;
     if (good && out->cand[0].kind == ENTRY_COPY)
         out->kind = OUTCOME_COPY;
     return good;

@@ -11,28 +11,25 @@
 
 /* The table's own [table] is the last one: the sections of used files come first. */
 static void find_main(struct build *b) {
-    for (size_t i = 0; i < b->d->nsection; i++)
-        if (!strcmp(b->d->section[i].kind, "table"))
+    b->kind = arena_alloc(b->a, (b->d->nsection + 1) * sizeof *b->kind);
+    for (size_t i = 0; i < b->d->nsection; i++) {
+        b->kind[i] = meta_kind(b->d->section[i].kind);
+        if (b->kind[i] == KIND_TABLE)
             b->main = &b->d->section[i];
+    }
 }
 
-/* Unknown kinds, and the same section twice. */
+/* Unknown kinds, and a second [table] (read.c has told of sections that stand twice under one name). */
 static void check_sections(struct build *b) {
-    struct names seen = {.arena = b->a};
     for (size_t i = 0; i < b->d->nsection; i++) {
         const struct section *s = &b->d->section[i];
-        enum kind kind = meta_kind(s->kind);
-        if (!kind) {
+        if (!b->kind[i])
             meta_unknown_kind(b, s);
+        if (b->kind[i] != KIND_TABLE || s == b->main || s->pos.file != b->main->pos.file)
             continue;
-        }
-        const char *name = kind == KIND_TABLE ? arena_printf(b->a, "table %u", s->pos.file)
-                                              : arena_printf(b->a, "%s %s", s->kind, s->name);
-        if (!*s->name || names_add(&seen, name, (uint32_t)i))
-            continue;
-        struct msg *msg = msg_add(b->m, FINDING_DUPLICATE, s->pos, strlen(s->kind) + 1, "the section [%s%s%s] twice",
-                                  s->kind, " ", s->name);
-        msg_note(b->m, msg, b->d->section[names_find(&seen, name)].pos, "the first is here");
+        struct msg *msg = msg_add(b->m, FINDING_DUPLICATE, b->main->pos, strlen(s->kind) + 1,
+                                  "a second [table] in one file; a file is one table");
+        msg_note(b->m, msg, s->pos, "the first is here");
     }
 }
 
@@ -59,8 +56,7 @@ static void table_versions(struct build *b) {
         b->t->versions = input;
 }
 
-static void section_resolve(struct build *b, const struct section *s) {
-    enum kind kind = meta_kind(s->kind);
+static void section_resolve(struct build *b, const struct section *s, enum kind kind) {
     switch (kind) {
     case KIND_SET:
         table_set(b, s);
@@ -110,7 +106,7 @@ static void check_complete(struct build *b) {
 
 static void build_names(struct build *b) {
     struct names *const one[] = {&b->vocabulary_value, &b->symbol, &b->set, &b->tier, &b->owner,
-                                 &b->shared,           &b->rule,   &b->key};
+                                 &b->shared,           &b->rule,   &b->meta};
     struct names **const many[] = {&b->value, &b->prefix, &b->output_value};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++)
         one[i]->arena = b->a;
@@ -124,6 +120,7 @@ static void build_names(struct build *b) {
 struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, const char *path) {
     struct build build = {.a = a, .m = m, .d = d, .t = arena_alloc(a, sizeof(struct table))}, *b = &build;
     build_names(b);
+    meta_names(b);
     find_main(b);
     check_sections(b);
     if (!b->main) {
@@ -142,9 +139,9 @@ struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, 
     table_versions(b);
     table_set_names(b);
     for (size_t i = 0; i < d->nsection; i++)
-        section_resolve(b, &d->section[i]);
+        section_resolve(b, &d->section[i], b->kind[i]);
     for (size_t i = 0; i < d->nsection; i++)
-        if (meta_kind(d->section[i].kind) == KIND_ALLOW)
+        if (b->kind[i] == KIND_ALLOW)
             table_allow(b, &d->section[i]);
     table_set_cycles(b);
     table_lists(b);

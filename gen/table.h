@@ -35,9 +35,11 @@ struct build {
     struct msgs *m;
     const struct doc *d;
     struct table *t;
+    enum kind *kind;            /* of each section; 0: unknown */
     const struct section *main; /* the table's own [table]; those of vocabularies come before it */
     struct input vocabulary;    /* every [sm N], as an input of type sm */
     struct names vocabulary_value;
+    struct names meta;   /* metadata keys: name -> index into the closed list */
     struct names symbol; /* inputs by index, outputs by index + SYMBOL_OUTPUT */
     struct names set, tier;
     struct names *value, *prefix; /* per input: name -> index */
@@ -45,13 +47,10 @@ struct build {
     const struct section **set_section;
     uint32_t *set_order; /* a set after every set that it names */
     size_t nset_order;
-    struct names owner;  /* a value's name -> the first output that has it */
-    struct names shared; /* values that another output has too -> that output */
-    struct names rule;   /* every name that [allow] may speak of */
-    struct names key;    /* every key name met -> index into key_section */
-    size_t *key_section; /* the section (from 1) in which it was met last, for duplicates */
-    const struct key **key_first;
-    size_t nkey;
+    struct names owner;               /* a value's name -> the first output that has it */
+    struct names shared;              /* values that another output has too -> that output */
+    struct names rule;                /* every name that [allow] may speak of */
+    size_t hint;                      /* words looked at for "did you mean", so that many faults stay cheap */
     const struct section **unsourced; /* rules and clauses without `source` */
     size_t nunsourced;
     struct late { /* an @set among the targets of clause `rule`, until every set is known */
@@ -64,11 +63,12 @@ struct build {
 /* table_meta.c: which keys a section may have, and the values of metadata */
 enum kind meta_kind(const char *name); /* 0: no such section */
 bool meta_reserved(const char *name);  /* no input or output may have this name */
-bool meta_allowed(const char *name, enum kind kind);
+bool meta_allowed(const struct build *b, const char *name, enum kind kind);
+void meta_names(struct build *b);
 void meta_unknown_kind(struct build *b, const struct section *s);
 void meta_unknown_key(struct build *b, const struct key *k, enum kind kind);
 void meta_check(struct build *b, const struct section *s, enum kind kind); /* sections without conditions */
-void meta_keys(struct build *b, const struct section *s);                  /* duplicates, empty values */
+void meta_keys(struct build *b, const struct section *s);                  /* keys without a value */
 const struct key *meta_key(const struct section *s, const char *name);     /* NULL when absent */
 const char *meta_text(struct build *b, const struct section *s, const char *name);
 bool meta_yes(struct build *b, const struct section *s, const char *name); /* yes or no; absent: no */
@@ -82,7 +82,7 @@ bool meta_identifier(const char *name);                    /* letter, then lette
 bool meta_named(struct build *b, const struct section *s); /* the section has a name */
 struct key meta_key_text(struct build *b, const char *name, const char *text, struct pos pos); /* for cell_entries */
 
-/* table_inputs.c, table_chain.c, table_outputs.c */
+/* table_vocabulary.c, table_inputs.c, table_values.c, table_outputs.c, table_chain.c, table_cycles.c */
 struct input *build_input(struct build *b, uint32_t input);         /* also VOCABULARY */
 uint32_t build_find_input(const struct build *b, const char *name); /* NO when absent */
 uint32_t build_find_output(const struct build *b, const char *name);
@@ -90,6 +90,8 @@ uint32_t build_value(struct build *b, uint32_t input, const char *name); /* NO w
 bool symbol_add(struct build *b, const char *name, struct pos pos, uint32_t symbol);
 void value_list(struct build *b, const struct key *k, struct names *n, const char ***value, struct pos **pos,
                 size_t *nvalue);
+void input_aliases(struct build *b, const struct key *k, uint32_t input);
+void input_preset(struct build *b, const struct key *k, uint32_t input);
 uint32_t input_new(struct build *b, const struct section *s, const char *name, struct pos pos);
 uint32_t input_find(struct build *b, const char *name, struct pos pos, size_t len); /* NO after a message */
 bool input_range(struct build *b, const struct section *s, int64_t *lo, int64_t *hi);

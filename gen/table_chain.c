@@ -148,7 +148,7 @@ void table_derived(struct build *b) {
     bool ranged[MAX_SYMBOL] = {false};
     for (size_t i = 0; i < b->d->nsection; i++) {
         const struct section *s = &b->d->section[i];
-        uint32_t input = meta_kind(s->kind) == KIND_INPUT ? build_find_input(b, s->name) : NO;
+        uint32_t input = b->kind[i] == KIND_INPUT ? build_find_input(b, s->name) : NO;
         if (input == NO || b->t->input[input].pos.line != s->name_pos.line ||
             b->t->input[input].pos.file != s->name_pos.file)
             continue; /* a second section of that name has its message */
@@ -185,7 +185,7 @@ static void chain_new(struct build *b, const struct section *s, uint32_t output)
 void table_chains(struct build *b) {
     for (size_t i = 0; i < b->d->nsection; i++) {
         const struct section *s = &b->d->section[i];
-        uint32_t output = meta_kind(s->kind) == KIND_OUTPUT ? build_find_output(b, s->name) : NO;
+        uint32_t output = b->kind[i] == KIND_OUTPUT ? build_find_output(b, s->name) : NO;
         if (output != NO && b->t->output[output].as && b->t->output[output].pos.line == s->name_pos.line &&
             b->t->output[output].pos.file == s->name_pos.file)
             chain_new(b, s, output);

@@ -37,7 +37,7 @@ enum key_class key_classify(struct build *b, const struct key *k, enum kind kind
     uint32_t symbol = names_find(&b->symbol, k->name);
     if (symbol != NO)
         return symbol & SYMBOL_OUTPUT ? KEY_OUTCOME : KEY_COND;
-    if (meta_allowed(k->name, kind))
+    if (meta_allowed(b, k->name, kind))
         return KEY_META;
     if (h.guard && !(kind & (KIND_NEEDS | KIND_GRID))) {
         msg_add(b->m, FINDING_UNKNOWN, k->pos, strlen(k->name),
@@ -133,7 +133,7 @@ static bool span_edge(struct build *b, const char *text, struct pos pos, size_t 
         *out = at[0].lo;
         return true;
     }
-    msg_add(b->m, FINDING_TYPE, pos, len, "'%s' is no version: %s", text, error ? error : "no version");
+    msg_add(b->m, FINDING_TYPE, pos, len, "%s", error ? error : "no version");
     return false;
 }
 

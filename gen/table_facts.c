@@ -77,6 +77,8 @@ static void allow_conds(struct build *b, const struct section *s, struct allow *
         if (class == KEY_COND && cond_read(b, k, &cond))
             *PUSH(b->a, al->cond, al->ncond) = cond;
     }
+    if (cond_span(b, s, false, &cond))
+        *PUSH(b->a, al->cond, al->ncond) = cond;
 }
 
 /* `[allow FINDING RULE]`; a clause's name has blanks, so the rest of the header is the name. */

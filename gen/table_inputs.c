@@ -1,12 +1,11 @@
-/* table_inputs.c -- [sm N] and [input NAME]: the vocabulary and the typed domains.
+/* table_inputs.c -- [input NAME]: the typed domains.
  *
- * Out:  table.gpu ascending, table.input in file order, and the map of names.  The values of enum, bool and sm inputs
+ * Out:  table.input in file order, and the map of names.  The values of enum, bool and sm inputs
  *       are complete; those of name inputs are added where the table mentions them (table_types.c).  Derived inputs get
  *       their factors in table_chain.c, when every input is known.
  */
 #include "table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const type_word[] = {"name", "enum", "sm", "version", "int", "bool"};
@@ -32,45 +31,6 @@ uint32_t build_find_output(const struct build *b, const char *name) {
 uint32_t build_value(struct build *b, uint32_t input, const char *name) {
     bool sm = input == VOCABULARY || b->t->input[input].type == TYPE_SM;
     return names_find(sm ? &b->vocabulary_value : &b->value[input], name);
-}
-
-static int gpu_order(const void *x, const void *y) {
-    const struct gpu *p = x, *q = y;
-    return (p->sm > q->sm) - (p->sm < q->sm);
-}
-
-static void vocabulary_section(struct build *b, const struct section *s) {
-    int64_t sm;
-    meta_check(b, s, KIND_SM);
-    if (!meta_named(b, s))
-        return;
-    if (!meta_number(s->name, &sm) || sm < 1 || sm > 99999) {
-        msg_add(b->m, FINDING_TYPE, s->name_pos, strlen(s->name), "'%s' is no SM number such as 90 or 100", s->name);
-        return;
-    }
-    struct gpu *g = PUSH(b->a, b->t->gpu, b->t->ngpu);
-    *g = (struct gpu){.sm = sm, .pos = s->name_pos};
-    g->names = meta_text(b, s, "gpus");
-    g->source = meta_text(b, s, "source");
-}
-
-void table_vocabulary(struct build *b) {
-    struct input *in = &b->vocabulary;
-    for (size_t i = 0; i < b->d->nsection; i++)
-        if (meta_kind(b->d->section[i].kind) == KIND_SM)
-            vocabulary_section(b, &b->d->section[i]);
-    if (b->t->ngpu)
-        qsort(b->t->gpu, b->t->ngpu, sizeof *b->t->gpu, gpu_order);
-    *in = (struct input){.name = "sm", .type = TYPE_SM, .chain = NO, .from = {NO, NO}, .nvalue = b->t->ngpu};
-    in->value = arena_alloc(b->a, (in->nvalue + 1) * sizeof *in->value);
-    in->value_pos = arena_alloc(b->a, (in->nvalue + 1) * sizeof *in->value_pos);
-    in->number = arena_alloc(b->a, (in->nvalue + 1) * sizeof *in->number);
-    for (size_t i = 0; i < in->nvalue; i++) {
-        in->number[i] = b->t->gpu[i].sm;
-        in->value_pos[i] = b->t->gpu[i].pos;
-        in->value[i] = arena_printf(b->a, "%lld", (long long)in->number[i]);
-        names_add(&b->vocabulary_value, in->value[i], (uint32_t)i);
-    }
 }
 
 static struct pos symbol_pos(const struct build *b, uint32_t symbol) {
@@ -111,76 +71,6 @@ uint32_t input_new(struct build *b, const struct section *s, const char *name, s
     struct input *in = PUSH(b->a, t->input, t->ninput);
     *in = (struct input){.name = name, .pos = pos, .chain = NO, .from = {NO, NO}, .lo = 0, .hi = INT32_MAX};
     return (uint32_t)t->ninput - 1;
-}
-
-/* `range = 1..1024`. */
-bool input_range(struct build *b, const struct section *s, int64_t *lo, int64_t *hi) {
-    const struct key *k = meta_key(s, "range");
-    *lo = 0;
-    *hi = INT32_MAX;
-    if (!k || !*k->value)
-        return false;
-    struct entries es = cell_entries(b->a, b->m, k);
-    if (es.count == 1 && es.entry->kind == ENTRY_RANGE && !es.entry->not &&meta_number(es.entry->text, lo) &&
-        meta_number(es.entry->text2, hi) && *lo <= *hi)
-        return true;
-    *lo = 0;
-    *hi = INT32_MAX;
-    if (es.count)
-        msg_add(b->m, FINDING_TYPE, es.entry->pos, es.entry->len,
-                "'range' is the least and the greatest value: 1..1024");
-    return false;
-}
-
-/* The declared values of an enum, or of an output: distinct plain words. */
-void value_list(struct build *b, const struct key *k, struct names *n, const char ***value, struct pos **pos,
-                size_t *nvalue) {
-    struct entries es = meta_words(b, k);
-    if (es.count > MAX_VALUE) {
-        msg_add(b->m, FINDING_LIMIT, k->pos, strlen(k->name), "%zu values, the limit is %d", es.count, (int)MAX_VALUE);
-        es.count = MAX_VALUE;
-    }
-    for (size_t i = 0; i < es.count; i++) {
-        const struct entry *e = &es.entry[i];
-        if (!names_add(n, e->text, (uint32_t)*nvalue)) {
-            struct msg *msg = msg_add(b->m, FINDING_DUPLICATE, e->pos, e->len, "the value '%s' twice", e->text);
-            msg_note(b->m, msg, (*pos)[names_find(n, e->text)], "the first is here");
-            continue;
-        }
-        size_t count = *nvalue;
-        *PUSH(b->a, *pos, count) = e->pos;
-        *PUSH(b->a, *value, *nvalue) = e->text;
-    }
-}
-
-/* `aliases = fp8 = fp8_e4m3, half = float16`: text of one alias per comma, so not a list of entries. */
-static void input_aliases(struct build *b, const struct key *k, uint32_t input) {
-    const char *at = k->value;
-    while (*at) {
-        size_t len = strcspn(at, ","), left = strcspn(at, "=,");
-        const char *word[2] = {at, at + left + 1};
-        size_t end[2] = {left, left < len ? len - left - 1 : 0};
-        for (int i = 0; i < 2 && end[1]; i++) {
-            for (; end[i] && strchr(" \t\n", *word[i]); end[i]--)
-                word[i]++;
-            for (; end[i] && strchr(" \t\n", word[i][end[i] - 1]);)
-                end[i]--;
-        }
-        struct pos pos = key_at(k, (size_t)(word[0] - k->value));
-        const char *name = arena_strdup(b->a, word[0], end[0]), *of = arena_strdup(b->a, word[1] - !end[1], end[1]);
-        uint32_t value = build_value(b, input, of);
-        struct input *in = &b->t->input[input];
-        if (!*name || !*of || strcspn(name, " \t\n=") < end[0] || strcspn(of, " \t\n=") < end[1])
-            msg_add(b->m, FINDING_SYNTAX, pos, 1, "an alias is written NAME = VALUE, aliases are separated by ','");
-        else if (value == NO || value >= in->nvalue)
-            msg_add(b->m, FINDING_UNKNOWN, key_at(k, (size_t)(word[1] - k->value)), end[1],
-                    "'%s' is no value of '%s'%s", of, in->name, meta_hint(b, of, in->value, in->nvalue));
-        else if (!names_add(&b->value[input], name, (uint32_t)(MAX_VALUE + in->nalias)))
-            msg_add(b->m, FINDING_DUPLICATE, pos, end[0], "the value or alias '%s' twice", name);
-        else
-            *PUSH(b->a, in->alias, in->nalias) = (struct alias){.name = name, .value = value, .pos = pos};
-        at += len + (at[len] == ',');
-    }
 }
 
 /* A key that speaks of another type is a mistake about the type, not to be passed over. */
@@ -268,12 +158,13 @@ static void input_section(struct build *b, const struct section *s) {
     if ((k = meta_key(s, "default")) && *k->value) {
         in->preset = meta_text(b, s, "default");
         in->preset_pos = key_at(k, 0);
+        input_preset(b, k, input);
     }
 }
 
 void table_inputs(struct build *b) {
     for (size_t i = 0; i < b->d->nsection; i++)
-        if (meta_kind(b->d->section[i].kind) == KIND_INPUT)
+        if (b->kind[i] == KIND_INPUT)
             input_section(b, &b->d->section[i]);
 }
 

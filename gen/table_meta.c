@@ -6,10 +6,11 @@
  */
 #include "table.h"
 
-#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
+    ENOUGH = 20000000, /* words looked at in one run for "did you mean" */
     SAYS = KIND_RULE | KIND_REFUSE | KIND_NEEDS | KIND_GRID | KIND_FORBID | KIND_NEVER | KIND_PIN, /* has conditions */
     ANY = SAYS | KIND_TABLE | KIND_INPUT | KIND_OUTPUT | KIND_SET | KIND_SM | KIND_FACT | KIND_ALLOW | KIND_RETIRED
 };
@@ -62,8 +63,8 @@ static const struct meta {
     {"tier", KIND_RULE},
     {"else", KIND_RULE},
     {"exhausted", KIND_RULE},
-    {"since", SAYS},
-    {"until", SAYS},
+    {"since", SAYS | KIND_ALLOW},
+    {"until", SAYS | KIND_ALLOW},
     {"outputs", KIND_REFUSE},
     {"filter", KIND_NEEDS | KIND_GRID},
     {"input", KIND_GRID},
@@ -91,36 +92,45 @@ bool meta_reserved(const char *name) {
     return false;
 }
 
-bool meta_allowed(const char *name, enum kind kind) {
+void meta_names(struct build *b) {
     for (size_t i = 0; i < NMETA; i++)
-        if (!strcmp(meta[i].name, name))
-            return meta[i].kinds & kind;
-    return false;
+        names_add(&b->meta, meta[i].name, (uint32_t)i);
 }
 
+bool meta_allowed(const struct build *b, const char *name, enum kind kind) {
+    uint32_t i = names_find(&b->meta, name);
+    return i != NO && meta[i].kinds & kind;
+}
+
+/* The nearest word; or all of them, when they are few enough to read. */
 const char *meta_hint(struct build *b, const char *word, const char *const *candidate, size_t n) {
-    const char *near = nearest(word, candidate, n);
-    return near ? arena_printf(b->a, "; did you mean '%s'?", near) : "";
+    enum { READABLE = 10 };
+    b->hint += n;
+    const char *near = b->hint > ENOUGH ? NULL : nearest(word, candidate, n);
+    struct text all = {.arena = b->a};
+    if (near)
+        return arena_printf(b->a, "; did you mean '%s'?", near);
+    for (size_t i = 0; i < n && n <= READABLE; i++)
+        text_printf(&all, "%s%s", i == 0 ? "; known: " : ", ", candidate[i]);
+    return all.len ? all.at : "";
 }
 
+static int by_text(const void *x, const void *y) {
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* Sorted, so that neither the nearest of several nor the list depends on the hash. */
 const char *meta_names_hint(struct build *b, const char *word, const struct names *n) {
-    const char **name = NULL;
+    enum { PER_NAME = 16 }; /* what sorting costs beside looking */
     size_t nname = 0;
-    /* in the order of the values, not of the hash table: the nearest of several must not depend on it */
-    for (size_t i = 0; i < n->cap; i++)
-        nname += n->key[i] != NULL;
-    name = arena_alloc(b->a, (nname + 1) * sizeof *name);
-    nname = 0;
+    if ((b->hint += PER_NAME * n->count) > ENOUGH)
+        return "";
+    const char **name = arena_alloc(b->a, (n->count + 1) * sizeof *name);
     for (size_t i = 0; i < n->cap; i++)
         if (n->key[i])
             name[nname++] = n->key[i];
-    for (size_t gap = nname / 2; gap; gap /= 2)
-        for (size_t i = gap; i < nname; i++)
-            for (size_t j = i; j >= gap && strcmp(name[j - gap], name[j]) > 0; j -= gap) {
-                const char *swap = name[j];
-                name[j] = name[j - gap];
-                name[j - gap] = swap;
-            }
+    if (nname)
+        qsort(name, nname, sizeof *name, by_text);
     return meta_hint(b, word, name, nname);
 }
 
@@ -136,7 +146,7 @@ void meta_unknown_kind(struct build *b, const struct section *s) {
 void meta_unknown_key(struct build *b, const struct key *k, enum kind kind) {
     const char *name[NMETA + 2 * MAX_SYMBOL + MAX_SYMBOL];
     size_t n = 0;
-    bool keys = kind & SAYS;
+    bool keys = kind & (SAYS | KIND_ALLOW);
     for (size_t i = 0; i < b->t->ninput && keys; i++)
         name[n++] = b->t->input[i].name;
     for (size_t i = 0; i < b->t->noutput && keys; i++)
@@ -149,36 +159,17 @@ void meta_unknown_key(struct build *b, const struct key *k, enum kind kind) {
             meta_hint(b, k->name, name, n));
 }
 
-/* The same key twice, or one without a value.  key_section remembers where a name was met last, so that the check
- * costs one look-up per key. */
+/* read.c has told of keys that stand twice; here it is known that no key can do without a value. */
 void meta_keys(struct build *b, const struct section *s) {
-    size_t mark = (size_t)(s - b->d->section) + 1;
-    for (size_t i = 0; i < s->nkey; i++) {
-        const struct key *k = &s->key[i];
-        uint32_t at = names_find(&b->key, k->name);
-        if (at == NO) {
-            at = (uint32_t)b->nkey;
-            names_add(&b->key, k->name, at);
-            size_t count = b->nkey;
-            *PUSH(b->a, b->key_section, count) = 0;
-            PUSH(b->a, b->key_first, b->nkey);
-        }
-        if (b->key_section[at] == mark) {
-            struct msg *msg =
-                msg_add(b->m, FINDING_DUPLICATE, k->pos, strlen(k->name), "the key '%s' twice in one section", k->name);
-            msg_note(b->m, msg, b->key_first[at]->pos, "the first is here");
-        } else {
-            b->key_section[at] = mark;
-            b->key_first[at] = k;
-        }
-        if (!*k->value)
-            msg_add(b->m, FINDING_SYNTAX, k->pos, strlen(k->name), "the key '%s' has no value", k->name);
-    }
+    for (size_t i = 0; i < s->nkey; i++)
+        if (!*s->key[i].value)
+            msg_add(b->m, FINDING_SYNTAX, s->key[i].pos, strlen(s->key[i].name), "the key '%s' has no value",
+                    s->key[i].name);
 }
 
 void meta_check(struct build *b, const struct section *s, enum kind kind) {
     meta_keys(b, s);
     for (size_t i = 0; i < s->nkey; i++)
-        if (!meta_allowed(s->key[i].name, kind))
+        if (!meta_allowed(b, s->key[i].name, kind))
             meta_unknown_key(b, &s->key[i], kind);
 }

@@ -182,13 +182,14 @@ void table_grid(struct build *b, const struct section *s) {
     bool *line = arena_alloc(b->a, s->nkey + 1);
     size_t nline = 0;
     meta_keys(b, s);
-    meta_named(b, s);
+    if (!meta_named(b, s))
+        return;
     const struct key *of = grid_key(b, s, "input", true), *with = grid_key(b, s, "output", false);
     uint32_t input = of ? input_find(b, of->value, key_at(of, 0), strcspn(of->value, "\n")) : NO;
     uint32_t output = with ? target_output(b, with->value, key_at(with, 0)) : NO;
     for (size_t i = 0; i < s->nkey; i++) {
         const char *name = s->key[i].name;
-        line[i] = *name == '@' || (!meta_allowed(name, KIND_GRID) && names_find(&b->symbol, name) == NO &&
+        line[i] = *name == '@' || (!meta_allowed(b, name, KIND_GRID) && names_find(&b->symbol, name) == NO &&
                                    (names_find(&b->owner, name) != NO || strcspn(name, " \t(") == strlen(name)));
         nline += line[i];
     }

@@ -8,17 +8,32 @@
 
 #include <string.h>
 
+/* lo..hi holds no SM that is known: which ones are next to it? */
+static bool sm_refuse(struct build *b, const struct input *in, const struct entry *e, int64_t lo, int64_t hi) {
+    const int64_t *below = NULL, *above = NULL;
+    struct text near = {.arena = b->a};
+    if (in->nvalue == 0 && in != &b->vocabulary)
+        return false; /* the missing vocabulary has its message */
+    for (size_t i = 0; i < in->nvalue; i++)
+        if (in->number[i] < lo)
+            below = &in->number[i];
+        else if (in->number[i] > hi && !above)
+            above = &in->number[i];
+    text_put(&near, below || above ? "; next to it: " : "");
+    if (below)
+        text_printf(&near, "%lld%s", (long long)*below, above ? " and " : "");
+    if (above)
+        text_printf(&near, "%lld", (long long)*above);
+    msg_add(b->m, FINDING_UNKNOWN, e->pos, e->len, "'%s': the vocabulary has no SM %lld%s%s", entry_text(b->a, e),
+            (long long)lo, lo < hi ? arena_printf(b->a, " to %lld", (long long)hi) : "", near.at);
+    return false;
+}
+
 /* A bound of a range or comparison: a number, of type sm a known SM. */
 static bool bound(struct build *b, const struct input *in, const struct entry *e, const char *text, int64_t *n) {
     if (!meta_number(text, n))
         return type_refuse(b, in, e);
-    if (in->type != TYPE_SM || sm_index(in, *n) != NO)
-        return true;
-    if (in->nvalue == 0 && in != &b->vocabulary)
-        return false; /* the missing vocabulary has its message */
-    msg_add(b->m, FINDING_UNKNOWN, e->pos, e->len, "'%s': the vocabulary has no SM %s%s", entry_text(b->a, e), text,
-            meta_names_hint(b, text, &b->vocabulary_value));
-    return false;
+    return in->type != TYPE_SM || sm_index(in, *n) != NO || sm_refuse(b, in, e, *n, *n);
 }
 
 /* Comparison and range of numbers as inclusive bounds; != becomes a negation. */
@@ -50,12 +65,21 @@ static bool number_bounds(struct build *b, const struct input *in, struct entry 
         return true;
     case COMPARE_NE:
         e->kind = ENTRY_WORD; /* !=64 is !64: two of them take away two numbers */
-        e->not = !e->not ;
+        e->not ^= true;
         return true;
     case COMPARE_COMPATIBLE:
         break;
     }
     return type_refuse(b, in, e);
+}
+
+/* No SM: perhaps the name of a family that is not quite right. */
+static bool sm_word_refuse(struct build *b, const struct input *in, const struct entry *e) {
+    const char *hint = b->t->nset ? meta_names_hint(b, e->text, &b->set) : "";
+    if (!strstr(hint, "did you mean"))
+        return type_refuse(b, in, e);
+    msg_add(b->m, FINDING_UNKNOWN, e->pos, e->len, "'%s' is neither an SM nor a set of SMs%s", e->text, hint);
+    return false;
 }
 
 bool type_sm(struct build *b, uint32_t input, struct entry *e) {
@@ -72,9 +96,9 @@ bool type_sm(struct build *b, uint32_t input, struct entry *e) {
     if (!strcmp(e->text, "newer") || !strcmp(e->text, "none"))
         return type_special(b, in, e, *e->text == 'n' && e->text[1] == 'e' ? VALUE_NEWER : VALUE_NONE, true);
     if (!sm_word(e->text, &e->lo, &e->hi))
-        return meta_number(e->text, &e->lo) ? type_unknown(b, input, e) : type_refuse(b, in, e);
+        return sm_word_refuse(b, in, e);
     if (!sm_known(in, e->lo, e->hi))
-        return type_unknown(b, input, e);
+        return sm_refuse(b, in, e, e->lo, e->hi);
     if (e->lo == e->hi)
         e->value = sm_index(in, e->lo);
     return true;

@@ -65,6 +65,6 @@ static void output_section(struct build *b, const struct section *s) {
 
 void table_outputs(struct build *b) {
     for (size_t i = 0; i < b->d->nsection; i++)
-        if (meta_kind(b->d->section[i].kind) == KIND_OUTPUT)
+        if (b->kind[i] == KIND_OUTPUT)
             output_section(b, &b->d->section[i]);
 }

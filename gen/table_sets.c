@@ -28,6 +28,11 @@ static bool set_of_name(struct build *b, struct set *set, const struct entry *e,
     }
     if (input == NO)
         input = input_find(b, e->text, e->pos, e->len);
+    for (size_t i = 0; i < set->ninput && input != NO; i++)
+        if (set->input[i] == input) {
+            msg_add(b->m, FINDING_DUPLICATE, e->pos, e->len, "the input '%s' twice", e->text);
+            return false;
+        }
     if (input != NO)
         *PUSH(b->a, set->input, set->ninput) = input;
     return input != NO;
@@ -58,10 +63,12 @@ static bool set_of_key(struct build *b, const struct section *s, struct set *set
 void table_set_names(struct build *b) {
     for (size_t i = 0; i < b->d->nsection; i++) {
         const struct section *s = &b->d->section[i];
-        if (meta_kind(s->kind) != KIND_SET || !meta_named(b, s))
+        if (b->kind[i] != KIND_SET || !meta_named(b, s))
             continue;
-        if (!names_add(&b->set, s->name, (uint32_t)b->t->nset))
-            continue; /* the second section of that name has its message */
+        if (strcspn(s->name, " \t,|&()<>=\"@!%*") != strlen(s->name))
+            msg_add(b->m, FINDING_NAME, s->name_pos, strlen(s->name), "the set '%s' has a name that no entry can be",
+                    s->name);
+        names_add(&b->set, s->name, (uint32_t)b->t->nset); /* read.c keeps the first section of a name only */
         size_t count = b->t->nset;
         *PUSH(b->a, b->set_section, count) = s;
         struct set *set = PUSH(b->a, b->t->set, b->t->nset);
@@ -159,7 +166,7 @@ void table_set(struct build *b, const struct section *s) {
         const char *since = NULL, *until = NULL;
         char word[256];
         bool part = !strcmp(k->name, "values") || part_key(k, &since, &until, word, sizeof word);
-        if (!part && !meta_allowed(k->name, KIND_SET))
+        if (!part && !meta_allowed(b, k->name, KIND_SET))
             meta_unknown_key(b, k, KIND_SET);
         if (part && *k->value && index != NO && b->set_section[index] == s && !b->t->set[index].broken)
             set_part(b, &b->t->set[index], k, since, until);

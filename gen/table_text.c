@@ -9,7 +9,7 @@
 
 const struct key *meta_key(const struct section *s, const char *name) {
     for (size_t i = 0; i < s->nkey; i++)
-        if (!strcmp(s->key[i].name, name))
+        if (s->key[i].name[0] == name[0] && !strcmp(s->key[i].name, name))
             return &s->key[i];
     return NULL;
 }
@@ -19,6 +19,8 @@ const char *meta_text(struct build *b, const struct section *s, const char *name
     const struct key *k = meta_key(s, name);
     if (!k || !*k->value)
         return NULL;
+    if (!strchr(k->value, '\n'))
+        return k->value;
     char *text = arena_strdup(b->a, k->value, strlen(k->value));
     for (char *c = text; *c; c++)
         if (*c == '\n')
@@ -27,19 +29,14 @@ const char *meta_text(struct build *b, const struct section *s, const char *name
 }
 
 bool meta_choice(struct build *b, const struct key *k, const char *const *word, size_t nword, uint32_t *out) {
-    struct text all = {.arena = b->a};
-    for (size_t i = 0; i < nword; i++) {
+    for (size_t i = 0; i < nword; i++)
         if (!strcmp(k->value, word[i])) {
             *out = (uint32_t)i;
             return true;
         }
-        text_printf(&all, "%s%s", i == 0 ? "" : i + 1 == nword ? " or " : ", ", word[i]);
-    }
-    if (!*k->value) /* a message already */
-        return false;
-    const char *hint = meta_hint(b, k->value, word, nword);
-    msg_add(b->m, FINDING_UNKNOWN, key_at(k, 0), strcspn(k->value, "\n"), "'%s' of '%s' is unknown%s%s%s", k->value,
-            k->name, *hint ? hint : "; it is ", *hint ? "" : all.at, "");
+    if (*k->value) /* an empty one has its message */
+        msg_add(b->m, FINDING_UNKNOWN, key_at(k, 0), strcspn(k->value, "\n"), "'%s' is no value of the key '%s'%s",
+                k->value, k->name, meta_hint(b, k->value, word, nword));
     return false;
 }
 

@@ -22,17 +22,14 @@ static const char *const takes[] = {
 bool type_refuse(struct build *b, const struct input *in, const struct entry *e) {
     if (in->type == TYPE_SM && in->nvalue == 0 && in != &b->vocabulary)
         return false; /* the missing vocabulary has its message */
-    msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s' is no entry of input '%s', which is of type %s and takes %s",
+    msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s' is no entry of '%s', which is of type %s and takes %s",
             entry_text(b->a, e), in->name, type_name(in->type), takes[in->type]);
     return false;
 }
 
 bool type_unknown(struct build *b, uint32_t input, const struct entry *e) {
-    const struct input *in = build_input(b, input);
-    if (in->type == TYPE_SM && in->nvalue == 0 && input != VOCABULARY)
-        return false; /* the missing vocabulary has its message */
-    msg_add(b->m, FINDING_UNKNOWN, e->pos, e->len, "'%s' is no value of input '%s'%s", e->text, in->name,
-            meta_names_hint(b, e->text, input == VOCABULARY ? &b->vocabulary_value : &b->value[input]));
+    msg_add(b->m, FINDING_UNKNOWN, e->pos, e->len, "'%s' is no value of input '%s'%s", e->text, b->t->input[input].name,
+            meta_names_hint(b, e->text, &b->value[input]));
     return false;
 }
 
@@ -114,8 +111,7 @@ static bool version_specifier_entry(struct build *b, const struct input *in, str
     e->value = NO;
     e->ninterval = version_specifier(b->a, in->scheme, op, e->text, e->interval, &error);
     if (e->ninterval == 0)
-        msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s' is no version specifier: %s", entry_text(b->a, e),
-                error ? error : "no version");
+        msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s': %s", entry_text(b->a, e), error ? error : "no version");
     return e->ninterval > 0;
 }
 
