@@ -87,6 +87,16 @@ static void print_field(const char *name, const char *text) {
     }
 }
 
+/* "; requires sm = 100f, found sm=90": every condition of the clause, in the user's own words. */
+static void print_required(const struct question *q, const struct cond *c) {
+    const struct table *t = q->l->table;
+    printf("; %s %s", c->guard ? "where" : "requires", cond_text(q->arena, t, c));
+    for (size_t k = 0; k < c->ninput && !c->guard; k++) {
+        const char *found = q->given[c->input[k]] ? q->given[c->input[k]] : t->input[c->input[k]].preset;
+        printf(", found %s=%s", t->input[c->input[k]].name, found);
+    }
+}
+
 /* Every clause of a value that fails here: "trtllm_mha: needs NAME fails: why". */
 static void print_failing(const struct question *q, uint32_t output, uint32_t value, const char *word) {
     const struct table *t = q->l->table;
@@ -94,11 +104,7 @@ static void print_failing(const struct question *q, uint32_t output, uint32_t va
         const struct rule *r = &t->rule[c];
         printf("  %s %s: needs '%s' fails", word, t->output[output].value[value], r->name);
         for (size_t i = 0; i < r->ncond; i++) {
-            for (size_t k = 0; k < r->cond[i].ninput && !r->cond[i].guard; k++) {
-                uint32_t input = r->cond[i].input[k];
-                const char *found = q->given[input] ? q->given[input] : t->input[input].preset;
-                printf("; found %s=%s", t->input[input].name, found);
-            }
+            print_required(q, &r->cond[i]);
         }
         printf("%s%s\n", r->why ? ": " : "", r->why ? r->why : "");
     }

@@ -18,6 +18,18 @@ static char *slurp(struct arena *a, FILE *in, size_t *len) {
     return ferror(in) ? NULL : t.at;
 }
 
+/* The layout of a file does not depend on the files it uses: whether they are there is for `check` to say. */
+static void keep_faults_of_text(struct msgs *m) {
+    size_t kept = 0;
+    for (size_t i = 0; i < m->nmsg; i++) {
+        if (m->msg[i].pos.file == 0 && m->msg[i].finding != FINDING_FILE) {
+            m->msg[kept++] = m->msg[i];
+        }
+    }
+    m->nmsg = kept;
+    read_failed = 0;
+}
+
 static enum status fmt_file(struct arena *a, const struct options *o, const char *path) {
     bool standard = strcmp(path, "-") == 0;
     FILE *in = standard ? stdin : fopen(path, "rb");
@@ -33,6 +45,7 @@ static enum status fmt_file(struct arena *a, const struct options *o, const char
     struct loaded l = {.table = NULL};
     msgs_init(&l.msgs, a, &l.sources);
     read_bytes(a, &l.msgs, standard ? "<stdin>" : path, bytes, len);
+    keep_faults_of_text(&l.msgs);
     enum status status = finish(&l, o);
     if (status != STATUS_OK) {
         return status;

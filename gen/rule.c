@@ -26,3 +26,18 @@ bool rule_refuses(const struct rule *r, uint32_t output) {
     }
     return refuses;
 }
+
+const char *cond_text(struct arena *a, const struct table *t, const struct cond *c) {
+    struct text text = {.arena = a};
+    text_put(&text, c->form == COND_ANY ? "any(" : c->form == COND_TUPLE ? "(" : "");
+    for (size_t i = 0; i < c->ninput; i++) {
+        text_printf(&text, "%s%s", i ? ", " : "", t->input[c->input[i]].name);
+    }
+    text_put(&text, c->form == COND_PLAIN ? " = " : ") = ");
+    for (size_t i = 0; i < c->entries.count; i++) {
+        const struct entry *e = &c->entries.entry[i];
+        bool bar = i && e->group != c->entries.entry[i - 1].group;
+        text_printf(&text, "%s%s", !i ? "" : bar ? " | " : ", ", entry_text(a, e));
+    }
+    return text.at;
+}

@@ -433,6 +433,7 @@ struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, 
 
 const struct outcome *rule_outcome(const struct rule *r, uint32_t output); /* NULL: says nothing about it */
 bool rule_refuses(const struct rule *r, uint32_t output);                  /* of a RULE_REFUSE */
+const char *cond_text(struct arena *a, const struct table *t, const struct cond *c); /* "sm = 100f" */
 bool clause_speaks_of(const struct rule *r, uint32_t output, uint32_t value); /* a RULE_CLAUSE of that value */
 
 /* ---- aset.c: sets of atoms, hash-consed per input: equal sets have equal ids ------------------------------------------ */
@@ -548,13 +549,28 @@ struct region region_and(const struct space *s, struct arena *a, const struct re
 struct region region_sharp(const struct space *s, struct arena *a, const struct region *x, const struct region *y,
                            size_t limit, bool *cut);
 
+struct plan;   /* plan.c, below */
+struct chain { /* the input that an output is `as` */
+    uint32_t output, input;
+    struct region *at; /* per atom of the input: where the output is decided so, [never] left aside */
+    bool complete;     /* false: a limit left something out of `at` and of never */
+};
 struct boxes {
     const struct space *space;
     struct region *rule;  /* per table.rule: its conditions; of a clause: the cells in which it FAILS (guards hold,
                              a condition does not) */
     struct region never;  /* cells that cannot occur: all [never] together, and what facts rule out */
+    struct chain *chain; /* those told so far (boxes_chain) */
+    size_t nchain;
 };
 struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s);
+/* boxes_order.c: the outputs, each after those whose chained input its rules, refusals and needs name. */
+const uint32_t *boxes_order(struct arena *a, const struct table *t);
+/* boxes_chain.c: the same boxes, and in `never` the cells in which the input that p's output is `as` has a value that
+ * cannot come out there: without override every other value than the decided one, with override what a user's choice
+ * cannot bring about either.  b itself when the output is not chained.  Call it after plan_build of each output, in
+ * the order of boxes_order.  A limit is a message: undecided. */
+const struct boxes *boxes_chain(struct arena *a, struct msgs *m, const struct boxes *b, const struct plan *p);
 
 /* ---- decide.c: the definition, one cell at a time (eval, explain, and the oracle of the property tests) --------------------- */
 
