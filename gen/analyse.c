@@ -1,0 +1,66 @@
+/* analyse.c -- every finding of a table, output by output.
+ *
+ * In: regions and plans.  Out: messages; the inputs stay untouched.
+ * Guaranteed: a claim is made only when the cover search has proven it, and shows a witness; a limit is reported as
+ * undecided.  What a finding is asked of, in the words of analyse.h:
+ *   conflict, overlap            two rules that win one cell           masked, subsumed   lines that win none
+ *   incapable, exhausted         lines that win where needs fail       gap                no line at all
+ *   masked candidate, never chosen   values whose lines win nowhere    pin, forbid        the first line of a cell
+ */
+#include "analyse.h"
+
+static void look_at_output(struct analysis *an, uint32_t output) {
+    an->output = output;
+    if (!an->plans[output]->complete) {
+        struct box full = box_full(an->space, an->scratch);
+        undecided(an, FINDING_INCAPABLE, NO, &full);
+        return;
+    }
+    analyse_lines(an, output);
+    analyse_wins(an);
+    analyse_conflicts(an);
+    analyse_masked(an);
+    analyse_overlaps(an);
+    analyse_subsumed(an);
+    analyse_needs(an);
+    analyse_chosen(an);
+    analyse_gap(an);
+    analyse_pins(an);
+}
+
+static bool all_complete(const struct analysis *an) {
+    for (size_t i = 0; i < an->table->noutput; i++) {
+        if (!an->plans[i]->complete) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan *const *plan, const struct limits *l) {
+    struct analysis an = {.arena = a, .msgs = m, .boxes = b, .space = b->space, .table = b->space->table};
+    an.plans = plan;
+    an.limits = l;
+    an.asked.arena = a;
+    an.domain = 1;
+    if (!an.table->noutput) {
+        return; /* a vocabulary: nothing is decided here */
+    }
+    for (uint32_t i = 0; i < an.space->ninput; i++) {
+        an.domain *= an.space->domain[i].natom;
+    }
+    for (uint32_t i = 0; i < an.table->noutput; i++) {
+        an.scratch = arena_new();
+        look_at_output(&an, i);
+        arena_free(an.scratch);
+    }
+    an.output = NO;
+    an.scratch = arena_new();
+    an.blockers = (struct blockers){0}; /* the last output's lay in its scratch */
+    if (all_complete(&an)) {
+        analyse_forbids(&an);
+    }
+    analyse_unused(&an);
+    analyse_allow(&an);
+    arena_free(an.scratch);
+}

@@ -1,0 +1,167 @@
+/* analyse.h -- what the analyse*.c files share among themselves.
+ *
+ * Words used in all of them, for one output:
+ *   group     the lines of one tier that compete with each other: its rules, or its elses.  Every earlier group takes
+ *             a cell first.  Never and refuse lines are one group, what `exhausted = next` left over is the last.
+ *   takers    of a line: the lines that come before it wherever they cover [note takers]: all earlier groups, earlier
+ *             lines of its own rule (candidates before it), and, by hit policy, earlier rules (first) or rules that
+ *             are strictly inside its own (specific).
+ *   win       a line wins a cell that it has and no taker has.  Two rules that win one cell with different outcomes
+ *             are a conflict; apart from that the winner decides.
+ */
+#ifndef TURNOUT_ANALYSE_H
+#define TURNOUT_ANALYSE_H
+
+#include "turnout.h"
+
+struct blockers {
+    const struct box **box;
+    uint32_t *line; /* of the plan; NO: none of them */
+    bool *used;     /* room for cover_search */
+    size_t count, cap;
+};
+struct span { /* the lines of one rule, ascending; those of the last group apart */
+    uint32_t *line;
+    size_t count;
+};
+struct row_of { /* per input: bit l of row[set] says that line l meets the set; NULL: not asked yet */
+    uint64_t **row;
+    size_t cap;
+    uint32_t *set; /* the distinct sets of the lines */
+    uint32_t **line;
+    size_t *nline, nset;
+};
+struct stricter {                         /* one remembered answer of plan_stricter */
+    uint32_t rule, than, version, answer; /* answer: 0 none, 1 no, 2 yes */
+};
+struct second { /* another rule that a message speaks of, for [allow] */
+    size_t msg;
+    const char *name;
+};
+
+/* What is known about a set of cells. */
+struct answer {
+    struct box witness; /* a maximal box of it, where there is one */
+    bool found;
+    double cells;
+    bool at_least;
+};
+struct overlap { /* of two rules with the same outcome there; a note unless one of them is masked */
+    uint32_t x, y, line;
+    struct answer answer;
+};
+
+struct analysis {
+    struct arena *arena;   /* for what messages keep */
+    struct arena *scratch; /* for one output */
+    struct msgs *msgs;
+    const struct boxes *boxes;
+    const struct space *space;
+    const struct table *table;
+    const struct limits *limits;
+    struct plan *const *plans;
+    double domain; /* cells */
+    struct second *second;
+    size_t nsecond;
+    struct names asked; /* undecided questions that were reported */
+    /* the output in hand: set by analyse_lines */
+    const struct plan *plan;
+    uint32_t output;
+    uint32_t *first, *last; /* per line: its group is line[first .. last) */
+    struct span *of_rule;   /* per table.rule */
+    struct span *left_over; /* per table.rule: its lines in the last group */
+    struct row_of *row;     /* per input */
+    size_t nword;           /* of one bit row */
+    uint64_t *meet[3];      /* bit rows to work in; takers uses the first */
+    struct stricter *memo;  /* direct-mapped */
+    bool *versioned;        /* per table.rule: plan_versioned */
+    struct blockers blockers;
+    enum cover *win; /* per line: COVER_WITNESS: wins a cell, COVER_ALL: wins none */
+    struct box *won; /* per line that wins: a maximal box of such cells */
+    bool *masked;    /* per table.rule */
+    struct overlap *overlap;
+    size_t noverlap;
+    uint64_t overlap_steps;
+    bool overlap_cut; /* more overlaps than the steps allow */
+    bool conflict;    /* of this output: some claims wait until it is gone */
+};
+
+/* analyse_lines.c: groups, spans and bit rows; takers */
+void analyse_lines(struct analysis *an, uint32_t output);
+bool line_left_over(const struct analysis *an, uint32_t line); /* in the last group */
+/* Bits of the lines that meet a box (more than that, never fewer, for a box that is no line's). */
+void lines_meeting(struct analysis *an, const struct box *b, uint64_t *word);
+uint32_t bits_next(const uint64_t *word, uint32_t from, uint32_t end); /* the first bit set in [from, end), or NO */
+void blockers_clear(struct analysis *an);
+void blockers_add(struct analysis *an, const struct box *box, uint32_t line);
+void blockers_before(struct analysis *an, const uint64_t *word, uint32_t end); /* lines [0, end) of the bit row */
+void takers(struct analysis *an, uint32_t line); /* clears, then adds all takers of the line */
+/* The versions (atoms of table.versions) of two lines that meet at which the rule of x is strictly inside that of y:
+ * FULL or EMPTY when there is no versions input. */
+uint32_t lines_inside(struct analysis *an, uint32_t x, uint32_t y);
+/* Adds line x as a blocker at those versions only; nothing for EMPTY. */
+void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions);
+
+/* analyse_ask.c: questions to the cover search, and what becomes of them */
+struct cover_limit ask_limit(const struct analysis *an);
+enum cover ask_search(struct analysis *an, const struct box *b, struct box *witness); /* against an->blockers */
+/* Adds what b has outside an->blockers to the answer; false: undecided (a message says so, for finding and rule). */
+bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit);
+void analyse_wins(struct analysis *an); /* fills win and won */
+void undecided(struct analysis *an, enum finding f, uint32_t rule, const struct box *about);
+
+/* analyse_text.c: cells, outcomes and requirements in words */
+const char *cells_text(const struct analysis *an, const struct answer *x);   /* "12 cells (0.3 % of the domain)" */
+const char *example_text(const struct analysis *an, const struct answer *x); /* "12 cells (...), for example W" */
+const char *line_outcome_text(const struct analysis *an, const struct plan *p, uint32_t line);
+const char *outcome_text(const struct analysis *an, uint32_t output, const struct outcome *o);
+const char *tier_text(const struct analysis *an, uint32_t rule);
+/* "needs sm = 100f, found sm=110": why a clause fails at the first cell of a box */
+const char *failing_text(const struct analysis *an, uint32_t clause, const struct box *at);
+size_t rule_len(const struct rule *r);       /* bytes of its section header */
+const char *rule_word(const struct rule *r); /* "rule", "refuse", ... */
+
+/* analyse_write.c: a box as the conditions of a section, ready to paste */
+const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome);
+
+struct writer { /* of the entries of one key */
+    const struct space *space;
+    struct arena *arena;
+    uint32_t input, set;
+    struct text out;
+};
+bool writer_has(const struct writer *w, uint32_t atom);
+void writer_put(struct writer *w, const char * not, const char *entry);
+void writer_special(struct writer *w);
+bool writer_int(struct writer *w); /* false: no list of entries is exactly this set */
+bool writer_version(struct writer *w);
+
+/* analyse_report.c */
+struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text);
+void report_second(struct analysis *an, const char *name); /* of the message reported next */
+/* A note that names the clause which fails for the value at the first cell of a box; none when all hold. */
+void note_failing(struct analysis *an, struct msg *m, uint32_t value, const struct box *at);
+struct pos no_place(struct pos near); /* the file without a line: for advice */
+
+/* one file per group of findings, for the output in hand */
+void analyse_conflicts(struct analysis *an); /* conflict; collects overlaps */
+void analyse_overlaps(struct analysis *an);
+void analyse_masked(struct analysis *an);
+void analyse_subsumed(struct analysis *an);
+void analyse_chosen(struct analysis *an); /* masked candidate, never chosen */
+void analyse_needs(struct analysis *an);  /* incapable, exhausted */
+void analyse_gap(struct analysis *an);
+void analyse_pins(struct analysis *an);
+/* and for the whole table */
+void analyse_forbids(struct analysis *an);
+void analyse_unused(struct analysis *an); /* empty, unused */
+void analyse_allow(struct analysis *an);
+
+/* analyse_pin.c: does what a line gives belong to the answers of a pin or forbid? */
+bool line_matches(const struct analysis *an, const struct plan *p, uint32_t line, const struct assign *expected);
+bool none_matches(const struct assign *expected); /* the same, for NONE */
+const char *expected_text(const struct analysis *an, const struct assign *e);
+
+bool line_same(const struct analysis *an, uint32_t x, uint32_t y); /* the outcome of two lines */
+
+#endif

@@ -1,0 +1,74 @@
+/* analyse_ask.c -- questions to the cover search, and what becomes of an answer that a limit cut short.
+ *
+ * In: a box and the blockers gathered for it.  Out: found or not, a witness, a count.
+ * Guaranteed: a limit never turns into "clean": the question is named in a message, once per finding and rule; a
+ * count that was cut short is a lower bound and says so.
+ */
+#include "analyse.h"
+
+struct cover_limit ask_limit(const struct analysis *an) {
+    return (struct cover_limit){an->limits->steps, 0};
+}
+
+enum cover ask_search(struct analysis *an, const struct box *b, struct box *witness) {
+    struct cover_limit limit = ask_limit(an);
+    const struct blockers *by = &an->blockers;
+    return cover_search(an->space, an->arena, b, by->box, by->count, &limit, witness, by->used);
+}
+
+bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit) {
+    const struct blockers *by = &an->blockers;
+    if (!into->found) {
+        enum cover c = cover_search(an->space, an->arena, b, by->box, by->count, limit, &into->witness, NULL);
+        if (c != COVER_WITNESS) {
+            return c == COVER_ALL;
+        }
+        into->found = true;
+    }
+    bool at_least;
+    into->cells += cover_count(an->space, an->scratch, b, by->box, by->count, limit, &at_least);
+    into->at_least = into->at_least || at_least;
+    return true;
+}
+
+/* Groups of never lines have no rule and are asked nothing. */
+void analyse_wins(struct analysis *an) {
+    size_t n = an->plan->nline;
+    an->win = arena_alloc(an->scratch, n * sizeof *an->win);
+    an->won = arena_alloc(an->scratch, n * sizeof *an->won);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct line *l = &an->plan->line[i];
+        if (l->kind == LINE_NEVER) {
+            continue;
+        }
+        takers(an, i);
+        an->win[i] = ask_search(an, &l->box, &an->won[i]);
+        if (an->win[i] == COVER_UNDECIDED) {
+            undecided(an, FINDING_MASKED, l->rule, &l->box);
+        }
+    }
+}
+
+static const char *inputs_text(const struct analysis *an, const struct box *b) {
+    struct text t = {.arena = an->arena};
+    text_put(&t, "");
+    for (uint64_t rest = b->named; rest; rest &= rest - 1) {
+        text_printf(&t, "%s%s", t.len ? ", " : "", an->table->input[__builtin_ctzll(rest)].name);
+    }
+    return t.len ? t.at : "all inputs";
+}
+
+void undecided(struct analysis *an, enum finding f, uint32_t rule, const struct box *about) {
+    const struct table *t = an->table;
+    bool of_output = an->output != NO;
+    const char *who = rule != NO  ? arena_printf(an->arena, "%s '%s'", rule_word(&t->rule[rule]), t->rule[rule].name)
+                      : of_output ? arena_printf(an->arena, "output '%s'", t->output[an->output].name)
+                                  : "the table";
+    const char *key = arena_printf(an->arena, "%d %u %u", (int)f, rule, an->output);
+    if (names_add(&an->asked, key, 0)) {
+        const char *text = arena_printf(
+            an->arena, "'%s' of %s is undecided after %llu steps over %s; raise --max-steps, or split what it names",
+            finding_info[f].flag, who, (unsigned long long)an->limits->steps, inputs_text(an, about));
+        report(an, FINDING_UNDECIDED, rule, NULL, text);
+    }
+}

@@ -1,0 +1,243 @@
+/* analyse_conflict.c -- conflict and overlap: two rules that win one cell.
+ *
+ * In: the lines of one output.  Out: per pair of rules at most one message: a conflict when their outcomes differ in
+ * some cell (under `unique`, and between elses, when they meet at all), else an overlap note.
+ * Pairs come from the bit rows, never from trying all.  A pair is a conflict only where both win: the cell is in no
+ * earlier group, in no rule strictly inside either of them, and their lists resolve to different values there.
+ */
+#include "analyse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 3 }; /* crossing boxes that are written out */
+
+struct crossing { /* line x of a rule meets line y of `rule`, a later one in the file */
+    uint32_t rule, x, y;
+    uint32_t versions; /* where neither is inside the other */
+    bool same;
+};
+struct crossings {
+    struct crossing *at;
+    size_t count;
+};
+
+static const char *error_text(const struct analysis *an, const struct line *l) {
+    const struct outcome *o = rule_outcome(&an->table->rule[l->rule], an->output);
+    return o && o->kind == OUTCOME_ERROR && o->error ? o->error : "";
+}
+
+bool line_same(const struct analysis *an, uint32_t x, uint32_t y) {
+    const struct line *p = &an->plan->line[x], *q = &an->plan->line[y];
+    enum line_kind kp = p->kind == LINE_INCAPABLE ? LINE_VALUE : p->kind;
+    enum line_kind kq = q->kind == LINE_INCAPABLE ? LINE_VALUE : q->kind;
+    if (kp != kq || (kp == LINE_VALUE && (p->value != q->value || p->number != q->number))) {
+        return false;
+    }
+    return kp != LINE_ERROR || strcmp(error_text(an, p), error_text(an, q)) == 0;
+}
+
+static bool is_else(const struct analysis *an, uint32_t line) {
+    return an->table->rule[an->plan->line[line].rule].is_else;
+}
+
+static bool by_specificity(const struct analysis *an, uint32_t line) {
+    return an->table->output[an->output].hit == HIT_SPECIFIC && !is_else(an, line);
+}
+
+static bool must_not_meet(const struct analysis *an, uint32_t line) {
+    return an->table->output[an->output].hit == HIT_UNIQUE || is_else(an, line);
+}
+
+static int by_rule(const void *x, const void *y) {
+    const struct crossing *p = x, *q = y;
+    if (p->rule != q->rule) {
+        return p->rule < q->rule ? -1 : 1;
+    }
+    if (p->x != q->x) {
+        return p->x < q->x ? -1 : 1;
+    }
+    return p->y < q->y ? -1 : p->y > q->y;
+}
+
+static void cross(struct analysis *an, struct crossings *list, uint32_t x) {
+    lines_meeting(an, &an->plan->line[x].box, an->meet[0]);
+    for (uint32_t y = bits_next(an->meet[0], an->first[x], an->last[x]); y != NO;
+         y = bits_next(an->meet[0], y + 1, an->last[x])) {
+        struct crossing c = {an->plan->line[y].rule, x, y, ASET_FULL, line_same(an, x, y)};
+        if (c.rule <= an->plan->line[x].rule) {
+            continue;
+        }
+        if (by_specificity(an, x)) {
+            uint32_t either = lines_inside(an, x, y), other = lines_inside(an, y, x);
+            if (either == ASET_FULL || other == ASET_FULL) {
+                continue;
+            }
+            if (either != ASET_EMPTY || other != ASET_EMPTY) {
+                struct asets *p = an->space->domain[an->table->versions].sets;
+                c.versions = aset_minus(p, aset_minus(p, ASET_FULL, either), other);
+            }
+        }
+        *PUSH(an->scratch, list->at, list->count) = c;
+    }
+}
+
+/* Everything that keeps one of the two from winning: earlier groups, earlier candidates, rules inside either. */
+static void crossing_blockers(struct analysis *an, const struct crossing *c) {
+    uint64_t *word = an->meet[1], *other = an->meet[2];
+    lines_meeting(an, &an->plan->line[c->x].box, word);
+    lines_meeting(an, &an->plan->line[c->y].box, other);
+    for (size_t w = 0; w < an->nword; w++) {
+        word[w] &= other[w];
+    }
+    blockers_clear(an);
+    blockers_before(an, word, an->first[c->x]);
+    uint32_t rule_x = an->plan->line[c->x].rule, end = an->last[c->x];
+    for (uint32_t i = bits_next(word, an->first[c->x], end); i != NO; i = bits_next(word, i + 1, end)) {
+        uint32_t rule = an->plan->line[i].rule;
+        if (rule == rule_x || rule == c->rule) {
+            if (i < (rule == rule_x ? c->x : c->y)) {
+                blockers_add(an, &an->plan->line[i].box, i);
+            }
+        } else if (by_specificity(an, c->x)) {
+            blockers_add_at(an, i, lines_inside(an, i, c->x));
+            blockers_add_at(an, i, lines_inside(an, i, c->y));
+        }
+    }
+}
+
+/* Adds the cells that both lines win. */
+static bool crossing_count(struct analysis *an, const struct crossing *c, struct answer *into,
+                           struct cover_limit *limit) {
+    struct box both = box_copy(an->space, an->scratch, &an->plan->line[c->x].box);
+    if (!box_and(an->space, &both, &an->plan->line[c->y].box) ||
+        (c->versions != ASET_FULL && !box_narrow(an->space, &both, an->table->versions, c->versions))) {
+        return true;
+    }
+    crossing_blockers(an, c);
+    return ask_count(an, &both, into, limit);
+}
+
+/* The rule that decides the crossing: strictly inside both. */
+static void advise_crossing(struct analysis *an, struct msg *m, uint32_t x, uint32_t y) {
+    const struct region *rx = &an->boxes->rule[x], *ry = &an->boxes->rule[y];
+    const char *nx = an->table->rule[x].name, *ny = an->table->rule[y].name;
+    if (region_within(an->space, rx, ry) && region_within(an->space, ry, rx)) {
+        msg_note(an->msgs, m, no_place(m->pos), "both have the same cells: delete one, or put it into another tier");
+        return;
+    }
+    struct region both = region_and(an->space, an->scratch, rx, ry);
+    struct text t = {.arena = an->arena};
+    for (size_t i = 0; i < both.nbox && i < SHOWN; i++) {
+        const char *name =
+            i ? arena_printf(an->arena, "%s-and-%s-%zu", nx, ny, i + 1) : arena_printf(an->arena, "%s-and-%s", nx, ny);
+        text_printf(&t, "%s%s", i ? "\n\n" : "", rule_skeleton(an, name, &both.box[i], "?"));
+    }
+    if (both.nbox > SHOWN) {
+        text_printf(&t, "\n\n; and %zu more boxes", both.nbox - SHOWN);
+    }
+    msg_note(an->msgs, m, no_place(m->pos),
+             "a rule for the crossing decides it (one more condition in either rule leaks cells to the others):\n%s",
+             t.at);
+}
+
+static void report_conflict(struct analysis *an, const struct crossing *c, const struct answer *x) {
+    uint32_t rule_x = an->plan->line[c->x].rule;
+    const char *nx = an->table->rule[rule_x].name, *ny = an->table->rule[c->rule].name;
+    const char *gx = line_outcome_text(an, an->plan, c->x), *gy = line_outcome_text(an, an->plan, c->y), *text;
+    if (is_else(an, c->x)) {
+        text = arena_printf(an->arena, "the elses '%s' and '%s' overlap in %s; give one of them a condition or a tier",
+                            nx, ny, example_text(an, x));
+    } else if (must_not_meet(an, c->x)) {
+        text = arena_printf(an->arena, "rules '%s' and '%s' overlap in %s; '%s' is unique, so make them disjoint", nx,
+                            ny, example_text(an, x), an->table->output[an->output].name);
+    } else {
+        text =
+            arena_printf(an->arena, "rule '%s' gives %s, but '%s' gives %s in %s", ny, gy, nx, gx, example_text(an, x));
+    }
+    report_second(an, nx);
+    struct msg *m = report(an, FINDING_CONFLICT, c->rule, x, text);
+    msg_note(an->msgs, m, an->table->rule[rule_x].pos, "'%s' gives %s", nx, gx);
+    if (by_specificity(an, c->x)) {
+        advise_crossing(an, m, rule_x, c->rule);
+    }
+}
+
+/* All crossings of two rules: those with different outcomes first. */
+static void look_at_pair(struct analysis *an, const struct crossing *c, size_t n) {
+    struct answer differ = {0}, same = {0};
+    struct cover_limit limit = ask_limit(an);
+    const struct crossing *differs = c, *agrees = c;
+    bool decided = true;
+    for (size_t i = 0; i < n; i++) {
+        bool conflict = !c[i].same || must_not_meet(an, c[i].x);
+        struct answer *into = conflict ? &differ : &same;
+        if (!conflict && (an->overlap_cut || differ.found)) {
+            continue;
+        }
+        bool first = !into->found;
+        decided = crossing_count(an, &c[i], into, &limit) && decided;
+        if (first && into->found) {
+            *(conflict ? &differs : &agrees) = &c[i];
+        }
+    }
+    differ.at_least = differ.at_least || !decided;
+    same.at_least = same.at_least || !decided;
+    if (differ.found) {
+        an->conflict = true;
+        report_conflict(an, differs, &differ);
+    } else if (!decided) {
+        an->conflict = true;
+        undecided(an, FINDING_CONFLICT, c->rule, &an->plan->line[c->y].box);
+    } else if (same.found) {
+        struct overlap *o = PUSH(an->scratch, an->overlap, an->noverlap);
+        *o = (struct overlap){an->plan->line[agrees->x].rule, agrees->rule, agrees->y, same};
+    }
+    an->overlap_steps += differ.found ? 0 : limit.used;
+    an->overlap_cut = an->overlap_steps > an->limits->steps;
+}
+
+void analyse_conflicts(struct analysis *an) {
+    for (uint32_t r = 0; r < an->table->nrule; r++) {
+        const struct span *s = &an->of_rule[r];
+        struct crossings list = {NULL, 0};
+        if (an->table->rule[r].kind != RULE_RULE ||
+            (an->table->output[an->output].hit == HIT_FIRST && !an->table->rule[r].is_else)) {
+            continue;
+        }
+        for (size_t i = 0; i < s->count; i++) {
+            cross(an, &list, s->line[i]);
+        }
+        if (list.count) {
+            qsort(list.at, list.count, sizeof *list.at, by_rule);
+        }
+        for (size_t i = 0, k; i < list.count; i = k) {
+            for (k = i; k < list.count && list.at[k].rule == list.at[i].rule;) {
+                k++;
+            }
+            look_at_pair(an, &list.at[i], k - i);
+        }
+    }
+}
+
+static void report_overlap(struct analysis *an, const struct overlap *o) {
+    const char *nx = an->table->rule[o->x].name, *ny = an->table->rule[o->y].name;
+    report_second(an, nx);
+    struct msg *m = report(an, FINDING_OVERLAP, o->y, &o->answer,
+                           arena_printf(an->arena, "rules '%s' and '%s' both give %s in %s; '%s' is credited", nx, ny,
+                                        line_outcome_text(an, an->plan, o->line), example_text(an, &o->answer), nx));
+    msg_note(an->msgs, m, an->table->rule[o->x].pos, "'%s' is here", nx);
+}
+
+void analyse_overlaps(struct analysis *an) {
+    for (size_t i = 0; i < an->noverlap; i++) {
+        if (!an->masked[an->overlap[i].x] && !an->masked[an->overlap[i].y]) {
+            report_overlap(an, &an->overlap[i]);
+        }
+    }
+    if (an->overlap_cut) {
+        report(an, FINDING_OVERLAP, NO, NULL,
+               arena_printf(an->arena, "more rules of '%s' overlap than were counted in %llu steps (see --max-steps)",
+                            an->table->output[an->output].name, (unsigned long long)an->limits->steps));
+    }
+}

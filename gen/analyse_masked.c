@@ -1,0 +1,247 @@
+/* analyse_masked.c -- masked: a rule whose every cell is taken by others, also by a union of them.
+ *
+ * In: which lines win.  Out: per masked rule a message that names a sufficient set of maskers: a single one where
+ * there is one (the cover search tries that first), else the set that the proof used, trimmed within a step limit.
+ * Under `specific` and `any` a cell also goes to an earlier rule of the same outcome [note credit]; that counts only
+ * in an output without conflicts, so that no rule is accused because of cells that nobody decides.
+ */
+#include "analyse.h"
+
+enum { TRIM_STEPS = 500000, PIECES = 64 };
+
+struct maskers {
+    uint32_t *rule; /* NO: never */
+    size_t count;
+};
+
+/* Cells of line y in which its rule wins with y's outcome, as far as rules after that of line x are concerned;
+ * earlier ones are takers themselves. */
+static struct region credited_pieces(struct analysis *an, uint32_t x, uint32_t y, const struct box *where,
+                                     bool *undecided) {
+    const struct line *line = an->plan->line;
+    struct region all = {NULL, 0}, minus = {NULL, 0};
+    *PUSH(an->scratch, all.box, all.nbox) = box_copy(an->space, an->scratch, where);
+    bool inside = an->table->output[an->output].hit == HIT_SPECIFIC;
+    for (uint32_t i = an->first[y]; i < an->last[y]; i++) {
+        if (!box_meets(an->space, &line[i].box, where)) {
+            continue;
+        }
+        bool before = line[i].rule == line[y].rule && i < y && !line_same(an, i, y);
+        bool beats = inside && line[i].rule > line[x].rule && lines_inside(an, i, y) != ASET_EMPTY;
+        if (before || beats) {
+            *PUSH(an->scratch, minus.box, minus.nbox) = line[i].box;
+        }
+    }
+    return minus.nbox ? region_sharp(an->space, an->scratch, &all, &minus, PIECES, undecided) : all;
+}
+
+/* Adds the cells of line x that an earlier rule of the same outcome is credited with. */
+static bool add_credited(struct analysis *an, uint32_t x) {
+    const struct line *line = an->plan->line;
+    bool undecided = false, inside = an->table->output[an->output].hit == HIT_SPECIFIC;
+    uint64_t *word = an->meet[1];
+    lines_meeting(an, &line[x].box, word);
+    for (uint32_t y = bits_next(word, an->first[x], an->last[x]); y != NO && !undecided;
+         y = bits_next(word, y + 1, an->last[x])) {
+        if (line[y].rule >= line[x].rule || !line_same(an, x, y) || (inside && lines_inside(an, x, y) != ASET_EMPTY)) {
+            continue;
+        }
+        struct box both = box_copy(an->space, an->scratch, &line[x].box);
+        if (box_and(an->space, &both, &line[y].box)) {
+            struct region r = credited_pieces(an, x, y, &both, &undecided);
+            for (size_t i = 0; i < r.nbox; i++) {
+                blockers_add(an, &r.box[i], y);
+            }
+        }
+    }
+    return !undecided;
+}
+
+/* Only a rule that overlaps an earlier one of the same outcome; those pairs are known. */
+static bool may_be_credited(const struct analysis *an, uint32_t rule) {
+    for (size_t i = 0; i < an->noverlap && !an->conflict; i++) {
+        if (an->overlap[i].y == rule) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_masker(struct analysis *an, struct maskers *m, uint32_t rule) {
+    for (size_t i = 0; i < m->count; i++) {
+        if (m->rule[i] == rule) {
+            return;
+        }
+    }
+    *PUSH(an->scratch, m->rule, m->count) = rule;
+}
+
+static bool among(const struct maskers *m, uint32_t rule) {
+    for (size_t i = 0; i < m->count; i++) {
+        if (m->rule[i] == rule) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Leaves only blockers of the maskers and of the rule itself. */
+static void keep_maskers(struct analysis *an, uint32_t rule, const struct maskers *only) {
+    struct blockers *b = &an->blockers;
+    size_t kept = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        uint32_t by = an->plan->line[b->line[i]].rule;
+        if (by == rule || among(only, by)) {
+            b->box[kept] = b->box[i];
+            b->line[kept++] = b->line[i];
+        }
+    }
+    b->count = kept;
+}
+
+/* Is every line of the rule taken (by `only` alone, when given)?  Collects the rules that the proof used. */
+static bool all_taken(struct analysis *an, uint32_t rule, bool credit, const struct maskers *only, struct maskers *used,
+                      struct cover_limit *limit) {
+    const struct span *s = &an->of_rule[rule];
+    for (size_t i = 0; i < s->count; i++) {
+        takers(an, s->line[i]);
+        if (credit && !add_credited(an, s->line[i])) {
+            return false;
+        }
+        struct blockers *b = &an->blockers;
+        if (only) {
+            keep_maskers(an, rule, only);
+        }
+        if (cover_search(an->space, an->scratch, &an->plan->line[s->line[i]].box, b->box, b->count, limit, NULL,
+                         b->used) != COVER_ALL) {
+            return false;
+        }
+        for (size_t k = 0; used && k < b->count; k++) {
+            uint32_t by = an->plan->line[b->line[k]].rule;
+            if (b->used[k] && by != rule) {
+                add_masker(an, used, by);
+            }
+        }
+    }
+    return true;
+}
+
+/* Drops maskers that are not needed, the last found first. */
+static void trim(struct analysis *an, uint32_t rule, bool credit, struct maskers *m) {
+    struct cover_limit limit = {TRIM_STEPS, 0};
+    for (size_t i = m->count; i-- > 0 && m->count > 1 && limit.used < limit.step;) {
+        struct maskers fewer = {arena_alloc(an->scratch, m->count * sizeof *fewer.rule), 0};
+        for (size_t k = 0; k < m->count; k++) {
+            if (k != i) {
+                fewer.rule[fewer.count++] = m->rule[k];
+            }
+        }
+        if (all_taken(an, rule, credit, &fewer, NULL, &limit)) {
+            *m = fewer;
+        }
+    }
+}
+
+static struct answer cells_of(struct analysis *an, const struct region *r) {
+    struct answer x = {.found = r->nbox > 0};
+    if (x.found) {
+        x.witness = r->box[0];
+        x.cells = region_count(an->space, r, &x.at_least);
+    }
+    return x;
+}
+
+static const char *maskers_text(const struct analysis *an, const struct maskers *m) {
+    struct text t = {.arena = an->arena};
+    for (size_t i = 0; i < m->count && i < 3; i++) {
+        const char *name = m->rule[i] == NO ? "[never]" : an->table->rule[m->rule[i]].name;
+        const char *quote = m->rule[i] == NO ? "" : "'";
+        text_printf(&t, "%s%s%s%s", !i ? "" : i + 1 == m->count ? " and " : ", ", quote, name, quote);
+    }
+    if (m->count > 3) {
+        text_printf(&t, " and %zu more", m->count - 3);
+    }
+    return t.at;
+}
+
+static void note_masker(struct analysis *an, struct msg *m, uint32_t rule, uint32_t by) {
+    const struct table *t = an->table;
+    if (by == NO) {
+        msg_note(an->msgs, m, no_place(m->pos), "the [never] sections exclude cells of it");
+        return;
+    }
+    struct region both = region_and(an->space, an->scratch, &an->boxes->rule[rule], &an->boxes->rule[by]);
+    struct answer x = cells_of(an, &both);
+    msg_note(an->msgs, m, t->rule[by].pos, "%s '%s'%s has %s of it", rule_word(&t->rule[by]), t->rule[by].name,
+             tier_text(an, by), cells_text(an, &x));
+}
+
+static void note_tier(struct analysis *an, struct msg *m, uint32_t rule) {
+    const struct rule *r = &an->table->rule[rule];
+    if (r->kind == RULE_RULE && !r->tier_given && an->table->ntier > 1) {
+        msg_note(an->msgs, m, no_place(m->pos), "'%s' names no tier, so it is in the %s, '%s'; write `tier = NAME`",
+                 r->name, r->is_else ? "last" : "first", an->table->tier[r->tier]);
+    }
+}
+
+/* Why a rule wins nothing although no rule takes its cells: it has no line in them. */
+static const char *lineless_text(const struct analysis *an, uint32_t rule) {
+    return an->table->rule[rule].is_else ? "the rules of its tier cover, if only with an empty list, all of"
+                                         : "no candidate's needs hold in any of";
+}
+
+static void report_masked(struct analysis *an, uint32_t rule, const struct maskers *m) {
+    const struct rule *r = &an->table->rule[rule];
+    struct answer x = cells_of(an, &an->boxes->rule[rule]);
+    const char *output = an->table->output[an->output].name, *text;
+    bool never = region_within(an->space, &an->boxes->rule[rule], &an->boxes->never);
+    if (never) {
+        text = arena_printf(an->arena, "%s '%s' has no cell: all of its %s are never", rule_word(r), r->name,
+                            cells_text(an, &x));
+    } else if (!m->count || (m->count == 1 && m->rule[0] == NO)) {
+        text = arena_printf(an->arena, "rule '%s' never decides '%s': %s its %s that can occur", r->name, output,
+                            lineless_text(an, rule), cells_text(an, &x));
+    } else {
+        text = arena_printf(an->arena, "%s '%s' never decides '%s': %s %s all of its %s; delete it, or narrow %s",
+                            rule_word(r), r->name, output, maskers_text(an, m), m->count == 1 ? "takes" : "take",
+                            cells_text(an, &x), m->count == 1 ? "the other" : "them");
+    }
+    if (m->count == 1 && m->rule[0] != NO) {
+        report_second(an, an->table->rule[m->rule[0]].name);
+    }
+    struct msg *msg = report(an, never ? FINDING_EMPTY : FINDING_MASKED, rule, &x, text);
+    for (size_t i = 0; i < m->count && !never; i++) {
+        note_masker(an, msg, rule, m->rule[i]);
+    }
+    note_tier(an, msg, rule);
+}
+
+static void look_at_rule(struct analysis *an, uint32_t rule) {
+    const struct span *s = &an->of_rule[rule];
+    bool wins = false;
+    for (size_t i = 0; i < s->count; i++) {
+        wins = wins || an->win[s->line[i]] == COVER_WITNESS;
+        if (an->win[s->line[i]] == COVER_UNDECIDED) {
+            return;
+        }
+    }
+    struct maskers m = {NULL, 0};
+    struct cover_limit limit = ask_limit(an);
+    if ((wins && !may_be_credited(an, rule)) || !all_taken(an, rule, wins, NULL, &m, &limit)) {
+        return;
+    }
+    trim(an, rule, wins, &m);
+    an->masked[rule] = true;
+    report_masked(an, rule, &m);
+}
+
+void analyse_masked(struct analysis *an) {
+    const struct table *t = an->table;
+    for (uint32_t i = 0; i < t->nrule; i++) {
+        bool decides = (t->rule[i].kind == RULE_RULE && rule_outcome(&t->rule[i], an->output)) ||
+                       (t->rule[i].kind == RULE_REFUSE && rule_refuses(&t->rule[i], an->output));
+        if (decides && an->boxes->rule[i].nbox) {
+            look_at_rule(an, i);
+        }
+    }
+}

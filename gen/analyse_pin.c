@@ -1,0 +1,182 @@
+/* analyse_pin.c -- broken pins: a pinned cell has another answer than the one expected.
+ *
+ * In: the lines of one output in order, and the pins that speak of it.  Out: one error per pin and output: how many
+ * cells answer otherwise, one of them, and the line that answers there.  Never cells are left out; a cell without any
+ * line breaks a pin, unless `gaps = NONE` and NONE is what it expects.
+ */
+#include "analyse.h"
+
+#include <string.h>
+
+static bool number_matches(const struct entry *e, int64_t number) {
+    bool all = true;
+    switch (e->kind) {
+    case ENTRY_MULTIPLE:
+        return number % e->lo == 0;
+    case ENTRY_ALL:
+        for (size_t i = 0; i < e->npart; i++) {
+            all = all && number_matches(&e->part[i], number) != e->part[i].not ;
+        }
+        return all;
+    case ENTRY_COMPARE:
+        return (e->lo <= number && number <= e->hi) != (e->op == COMPARE_NE);
+    case ENTRY_WORD:
+    case ENTRY_RANGE:
+        return e->lo <= number && number <= e->hi;
+    case ENTRY_SET:
+    case ENTRY_PREFIX:
+    case ENTRY_TUPLE:
+    case ENTRY_COPY:
+        break;
+    }
+    return false;
+}
+
+/* NONE or ERROR among the answers. */
+static bool has_special(const struct outcome *o, uint32_t value) {
+    for (size_t i = 0; i < o->ncand; i++) {
+        if (o->cand[i].kind == ENTRY_WORD && o->cand[i].value == value) {
+            return true;
+        }
+    }
+    return o->kind == (value == VALUE_NONE ? OUTCOME_NONE : OUTCOME_ERROR);
+}
+
+static bool has_value(const struct outcome *o, const struct line *l) {
+    for (size_t i = 0; l->value != NO && i < o->nvalue; i++) {
+        if (o->value[i] == l->value) {
+            return true;
+        }
+    }
+    for (size_t i = 0; l->value == NO && i < o->ncand; i++) {
+        uint32_t word = o->cand[i].value;
+        bool special = o->cand[i].kind == ENTRY_WORD && (word == VALUE_NONE || word == VALUE_ERROR);
+        if (!special && number_matches(&o->cand[i], l->number)) {
+            return true;
+        }
+    }
+    return l->value == NO && o->kind == OUTCOME_INT && o->number == l->number;
+}
+
+static bool has_error(const struct analysis *an, const struct outcome *o, const struct line *l, uint32_t output) {
+    const struct rule *r = &an->table->rule[l->rule];
+    const struct outcome *says = rule_outcome(r, output);
+    const char *text = l->kind == LINE_REFUSE ? r->why : says ? says->error : NULL;
+    return has_special(o, VALUE_ERROR) && (!o->error || (text && strcmp(o->error, text) == 0));
+}
+
+bool line_matches(const struct analysis *an, const struct plan *p, uint32_t line, const struct assign *expected) {
+    const struct line *l = &p->line[line];
+    const struct outcome *o = &expected->outcome;
+    switch (l->kind) {
+    case LINE_VALUE:
+    case LINE_INCAPABLE:
+        return has_value(o, l) != expected->negated;
+    case LINE_NONE:
+        return has_special(o, VALUE_NONE) != expected->negated;
+    case LINE_ERROR:
+    case LINE_REFUSE:
+        return has_error(an, o, l, p->output) != expected->negated;
+    case LINE_NEVER:
+    case LINE_EXHAUSTED:
+        break;
+    }
+    return false;
+}
+
+bool none_matches(const struct assign *expected) {
+    return has_special(&expected->outcome, VALUE_NONE) != expected->negated;
+}
+
+struct broken {
+    struct answer answer;
+    uint32_t line; /* that answers at the witness; NO: none does */
+    bool decided;
+};
+
+/* Adds the cells of the pin's box i, without its boxes before it, that a line answers first (NO: that none covers). */
+static void count_wrong(struct analysis *an, const struct region *pin, size_t i, uint32_t line, struct broken *out,
+                        struct cover_limit *limit) {
+    struct box b = box_copy(an->space, an->scratch, &pin->box[i]);
+    bool first = !out->answer.found;
+    if (line != NO && !box_and(an->space, &b, &an->plan->line[line].box)) {
+        return;
+    }
+    blockers_clear(an);
+    blockers_before(an, an->meet[0], line == NO ? (uint32_t)an->plan->nline : line);
+    for (size_t k = 0; k < i; k++) {
+        blockers_add(an, &pin->box[k], NO);
+    }
+    out->decided = ask_count(an, &b, &out->answer, limit) && out->decided;
+    if (first && out->answer.found) {
+        out->line = line;
+    }
+}
+
+static struct broken look_at_pin(struct analysis *an, uint32_t rule, const struct assign *expected) {
+    const struct region *pin = &an->boxes->rule[rule];
+    struct cover_limit limit = ask_limit(an);
+    struct broken out = {.line = NO, .decided = true};
+    bool none = an->table->output[an->output].gaps_none;
+    bool gap_is_fine = none && none_matches(expected);
+    for (size_t i = 0; i < pin->nbox; i++) {
+        lines_meeting(an, &pin->box[i], an->meet[0]);
+        uint32_t n = (uint32_t)an->plan->nline;
+        for (uint32_t k = bits_next(an->meet[0], 0, n); k != NO; k = bits_next(an->meet[0], k + 1, n)) {
+            if (an->plan->line[k].kind != LINE_NEVER && !line_matches(an, an->plan, k, expected)) {
+                count_wrong(an, pin, i, k, &out, &limit);
+            }
+        }
+        if (!gap_is_fine) {
+            count_wrong(an, pin, i, NO, &out, &limit);
+        }
+    }
+    return out;
+}
+
+const char *expected_text(const struct analysis *an, const struct assign *e) {
+    struct text t = {.arena = an->arena};
+    const struct outcome *o = &e->outcome;
+    text_put(&t, "");
+    for (size_t i = 0; i < o->ncand; i++) {
+        text_printf(&t, "%s%s%s", i ? ", " : "", e->negated ? "!" : "", entry_text(an->arena, &o->cand[i]));
+    }
+    return o->ncand ? t.at : outcome_text(an, e->output, o);
+}
+
+static void report_broken(struct analysis *an, uint32_t rule, const struct assign *expected, const struct broken *b) {
+    const struct rule *r = &an->table->rule[rule];
+    const struct output *o = &an->table->output[an->output];
+    const char *gives = "no rule covers them";
+    if (b->line != NO) {
+        gives = arena_printf(an->arena, "'%s' gives %s", an->table->rule[an->plan->line[b->line].rule].name,
+                             line_outcome_text(an, an->plan, b->line));
+    } else if (o->gaps_none) {
+        gives = "no rule covers them, which gives NONE";
+    }
+    struct msg *m = report(an, FINDING_BROKEN_PIN, rule, &b->answer,
+                           arena_printf(an->arena, "pin '%s' expects %s = %s, but in %s %s", r->name, o->name,
+                                        expected_text(an, expected), example_text(an, &b->answer), gives));
+    if (b->line != NO) {
+        const struct rule *by = &an->table->rule[an->plan->line[b->line].rule];
+        msg_note(an->msgs, m, by->pos, "%s '%s' decides there", rule_word(by), by->name);
+    }
+}
+
+void analyse_pins(struct analysis *an) {
+    for (uint32_t i = 0; i < an->table->nrule; i++) {
+        const struct rule *r = &an->table->rule[i];
+        for (size_t k = 0; r->kind == RULE_PIN && k < r->nassign; k++) {
+            if (r->assign[k].output != an->output) {
+                continue;
+            }
+            struct broken b = look_at_pin(an, i, &r->assign[k]);
+            b.answer.at_least = b.answer.at_least || !b.decided;
+            if (b.answer.found) {
+                report_broken(an, i, &r->assign[k], &b);
+            } else if (!b.decided) {
+                undecided(an, FINDING_BROKEN_PIN, i, &an->boxes->rule[i].box[0]);
+            }
+        }
+    }
+}

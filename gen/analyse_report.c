@@ -1,0 +1,71 @@
+/* analyse_report.c -- from a finding to a message: place, subject, witness, count, share.
+ *
+ * In: what was found, of which rule (NO: of the output in hand, else of the table).  Out: a message with every field
+ * that --format=json and sarif show.  The text ends in what to do; second places are notes.
+ */
+#include "analyse.h"
+
+#include <string.h>
+
+const char *rule_word(const struct rule *r) {
+    switch (r->kind) {
+    case RULE_RULE:
+        return "rule";
+    case RULE_REFUSE:
+        return "refuse";
+    case RULE_NEVER:
+        return "never";
+    case RULE_FORBID:
+        return "forbid";
+    case RULE_PIN:
+        return "pin";
+    case RULE_CLAUSE:
+        return "needs";
+    }
+    return "rule";
+}
+
+/* "[rule NAME]"; a clause may be one line of a grid, so it is marked at its first byte only. */
+size_t rule_len(const struct rule *r) {
+    return r->kind == RULE_CLAUSE ? 1 : strlen(rule_word(r)) + strlen(r->name) + 3;
+}
+
+struct pos no_place(struct pos near) {
+    return (struct pos){near.file, 0, 0};
+}
+
+struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text) {
+    const struct table *t = an->table;
+    struct pos pos = rule != NO ? t->rule[rule].pos : an->output != NO ? t->output[an->output].pos : t->pos;
+    struct msg *m = msg_add(an->msgs, f, pos, rule != NO ? rule_len(&t->rule[rule]) : 1, "%s", text);
+    m->rule = rule != NO ? t->rule[rule].name : NULL;
+    m->output = an->output != NO ? t->output[an->output].name : NULL;
+    if (x && x->found) {
+        m->witness = box_witness(an->space, an->arena, &x->witness);
+        m->cells = x->cells;
+        m->share = x->cells / an->domain;
+        m->at_least = x->at_least;
+    }
+    return m;
+}
+
+void report_second(struct analysis *an, const char *name) {
+    *PUSH(an->arena, an->second, an->nsecond) = (struct second){an->msgs->nmsg, name};
+}
+
+static uint32_t failing_clause(const struct analysis *an, uint32_t value, const struct box *at) {
+    uint32_t cell[64];
+    for (uint32_t i = 0; i < an->space->ninput; i++) {
+        cell[i] = aset_next(an->space->domain[i].sets, at->set[i], 0);
+    }
+    return decide_failing(an->boxes, an->output, value, cell, NO);
+}
+
+void note_failing(struct analysis *an, struct msg *m, uint32_t value, const struct box *at) {
+    const char *name = an->table->output[an->output].value[value];
+    uint32_t clause = failing_clause(an, value, at);
+    if (clause != NO) {
+        const struct rule *c = &an->table->rule[clause];
+        msg_note(an->msgs, m, c->pos, "'%s' %s (needs '%s')", name, failing_text(an, clause, at), c->name);
+    }
+}

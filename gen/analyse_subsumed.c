@@ -1,0 +1,116 @@
+/* analyse_subsumed.c -- subsumed: a rule strictly inside another of the same outcome, that could go.
+ *
+ * In: which rules are masked.  Out: a note, and only where it is proven that no cell changes without the rule: every
+ * third rule that meets it and says something else either loses to the wider one too (specific), or lies outside the
+ * stretch between the two (first), or is strictly inside the rule itself and wins anyway.
+ */
+#include "analyse.h"
+
+#include <string.h>
+
+static bool outcomes_equal(const struct rule *x, const struct rule *y, uint32_t output) {
+    const struct outcome *p = rule_outcome(x, output), *q = rule_outcome(y, output);
+    if (p->kind != q->kind || p->nvalue != q->nvalue || p->number != q->number || p->input != q->input ||
+        x->exhausted_next != y->exhausted_next) {
+        return false;
+    }
+    for (size_t i = 0; i < p->nvalue; i++) {
+        if (p->value[i] != q->value[i]) {
+            return false;
+        }
+    }
+    return strcmp(p->error ? p->error : "", q->error ? q->error : "") == 0;
+}
+
+/* The rules of the group that meet the rule, in file order, each once. */
+struct met {
+    uint32_t *rule;
+    size_t count;
+};
+
+static struct met rules_meeting(struct analysis *an, uint32_t rule) {
+    const struct span *s = &an->of_rule[rule];
+    struct met m = {NULL, 0};
+    bool *seen = arena_alloc(an->scratch, an->table->nrule * sizeof *seen);
+    for (size_t i = 0; i < s->count; i++) {
+        uint32_t line = s->line[i];
+        lines_meeting(an, &an->plan->line[line].box, an->meet[0]);
+        for (uint32_t k = bits_next(an->meet[0], an->first[line], an->last[line]); k != NO;
+             k = bits_next(an->meet[0], k + 1, an->last[line])) {
+            seen[an->plan->line[k].rule] = true;
+        }
+    }
+    for (uint32_t i = 0; i < an->table->nrule; i++) {
+        if (seen[i] && i != rule) {
+            *PUSH(an->scratch, m.rule, m.count) = i;
+        }
+    }
+    return m;
+}
+
+/* Does `third` take no cell of `rule` once that is gone, with `wide` still there? */
+static bool harmless(struct analysis *an, uint32_t rule, uint32_t wide, uint32_t third) {
+    const struct rule *r = an->table->rule;
+    if (third == wide || outcomes_equal(&r[third], &r[rule], an->output)) {
+        return true;
+    }
+    switch (an->table->output[an->output].hit) {
+    case HIT_SPECIFIC:
+        return plan_stricter(an->boxes, third, rule, NO) || plan_stricter(an->boxes, wide, third, NO);
+    case HIT_FIRST:
+        return third < rule || third > wide;
+    case HIT_ANY:
+    case HIT_UNIQUE:
+        break;
+    }
+    return true; /* rules that meet must agree anyway */
+}
+
+static bool subsumes(struct analysis *an, uint32_t wide, uint32_t rule, const struct met *m) {
+    const struct region *in = &an->boxes->rule[rule], *out = &an->boxes->rule[wide];
+    const struct rule *r = an->table->rule;
+    bool first = an->table->output[an->output].hit == HIT_FIRST;
+    if (an->masked[wide] || (first && wide < rule) || !outcomes_equal(&r[rule], &r[wide], an->output) ||
+        !region_within(an->space, in, out) || region_within(an->space, out, in)) {
+        return false;
+    }
+    for (size_t i = 0; i < m->count; i++) {
+        if (an->versioned[m->rule[i]] || !harmless(an, rule, wide, m->rule[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void look_at_rule(struct analysis *an, uint32_t rule) {
+    const struct rule *r = an->table->rule;
+    struct met m = rules_meeting(an, rule);
+    for (size_t i = 0; i < m.count; i++) {
+        if (subsumes(an, m.rule[i], rule, &m)) {
+            struct answer x = {.found = true, .witness = an->boxes->rule[rule].box[0]};
+            x.cells = region_count(an->space, &an->boxes->rule[rule], &x.at_least);
+            const struct rule *wide = &r[m.rule[i]];
+            report_second(an, wide->name);
+            struct msg *msg =
+                report(an, FINDING_SUBSUMED, rule, &x,
+                       arena_printf(an->arena,
+                                    "rule '%s' is inside '%s', which gives %s too; its %s stay as they "
+                                    "are without it",
+                                    r[rule].name, wide->name,
+                                    outcome_text(an, an->output, rule_outcome(wide, an->output)), cells_text(an, &x)));
+            msg_note(an->msgs, msg, wide->pos, "'%s' is here", wide->name);
+            return;
+        }
+    }
+}
+
+void analyse_subsumed(struct analysis *an) {
+    const struct table *t = an->table;
+    for (uint32_t i = 0; i < t->nrule && !an->conflict && t->output[an->output].hit != HIT_UNIQUE; i++) {
+        const struct rule *r = &t->rule[i];
+        if (r->kind == RULE_RULE && !r->is_else && rule_outcome(r, an->output) && an->of_rule[i].count &&
+            !an->masked[i] && !an->versioned[i]) {
+            look_at_rule(an, i);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/* analyse_text.c -- cells, outcomes, conditions and failing requirements in the table's own words.
+ *
+ * In: what a finding speaks of.  Out: the words for it, kept as long as the messages.
+ */
+#include "analyse.h"
+
+const char *cells_text(const struct analysis *an, const struct answer *x) {
+    double share = 100 * x->cells / an->domain;
+    const char *number = arena_printf(an->arena, "%.0f", x->cells);
+    const char *percent = arena_printf(an->arena, "%.2g", share);
+    if (x->cells >= 1e15) {
+        number = arena_printf(an->arena, "%.3g", x->cells);
+    }
+    if (share >= 99.5 || share == 0) { /* %.2g would write 1e+02 */
+        percent = arena_printf(an->arena, "%.0f", share);
+    }
+    return arena_printf(an->arena, "%s%s %s (%s %% of the domain)", x->at_least ? "at least " : "", number,
+                        x->cells == 1 ? "cell" : "cells", percent);
+}
+
+const char *example_text(const struct analysis *an, const struct answer *x) {
+    const char *witness = box_witness(an->space, an->arena, &x->witness);
+    return arena_printf(an->arena, x->witness.named ? "%s, for example %s" : "%s, in fact %s", cells_text(an, x),
+                        witness);
+}
+
+const char *line_outcome_text(const struct analysis *an, const struct plan *p, uint32_t line) {
+    const struct line *l = &p->line[line];
+    const struct output *o = &an->table->output[p->output];
+    switch (l->kind) {
+    case LINE_VALUE:
+    case LINE_INCAPABLE:
+        return l->value == NO ? arena_printf(an->arena, "%lld", (long long)l->number) : o->value[l->value];
+    case LINE_NONE:
+        return "NONE";
+    case LINE_ERROR:
+    case LINE_REFUSE:
+        return "ERROR";
+    case LINE_EXHAUSTED:
+        return "nothing, its list is exhausted";
+    case LINE_NEVER:
+        break;
+    }
+    return "nothing";
+}
+
+static const char *values_text(const struct analysis *an, uint32_t output, const struct outcome *o) {
+    struct text t = {.arena = an->arena};
+    text_put(&t, "");
+    for (size_t i = 0; i < o->nvalue; i++) {
+        text_printf(&t, "%s%s", i ? " > " : "", an->table->output[output].value[o->value[i]]);
+    }
+    return t.at;
+}
+
+const char *outcome_text(const struct analysis *an, uint32_t output, const struct outcome *o) {
+    switch (o->kind) {
+    case OUTCOME_LIST:
+        return values_text(an, output, o);
+    case OUTCOME_NONE:
+        return "NONE";
+    case OUTCOME_ERROR:
+        return "ERROR";
+    case OUTCOME_INT:
+        return arena_printf(an->arena, "%lld", (long long)o->number);
+    case OUTCOME_COPY:
+        return arena_printf(an->arena, "<%s>", an->table->input[o->input].name);
+    case OUTCOME_PRODUCT:
+        return arena_printf(an->arena, "%lld * %s", (long long)o->number, an->table->input[o->input].name);
+    }
+    return "";
+}
+
+const char *tier_text(const struct analysis *an, uint32_t rule) {
+    const struct rule *r = &an->table->rule[rule];
+    if (r->kind != RULE_RULE || an->table->ntier < 2) {
+        return "";
+    }
+    return arena_printf(an->arena, " of tier '%s'", an->table->tier[r->tier]);
+}
+
+static uint32_t atom_at(const struct analysis *an, const struct box *at, uint32_t input) {
+    return aset_next(an->space->domain[input].sets, at->set[input], 0);
+}
+
+/* A plain condition that does not hold at the cell; the other forms are shown whole. */
+static bool fails_at(const struct analysis *an, const struct cond *c, const struct box *at) {
+    uint32_t versions = an->table->versions;
+    if (c->guard) {
+        return false;
+    }
+    if (c->form != COND_PLAIN) {
+        return true;
+    }
+    uint32_t version = versions == NO ? NO : atom_at(an, at, versions);
+    uint32_t set = domain_entries(an->space, c->input[0], &c->entries, version);
+    return !aset_has(an->space->domain[c->input[0]].sets, set, atom_at(an, at, c->input[0]));
+}
+
+const char *failing_text(const struct analysis *an, uint32_t clause, const struct box *at) {
+    const struct rule *r = &an->table->rule[clause];
+    struct text t = {.arena = an->arena};
+    text_put(&t, "");
+    for (size_t i = 0; i < r->ncond; i++) {
+        const struct cond *c = &r->cond[i];
+        if (!fails_at(an, c, at)) {
+            continue;
+        }
+        text_printf(&t, "%sneeds %s, found", t.len ? "; " : "", cond_text(an->arena, an->table, c));
+        for (size_t k = 0; k < c->ninput; k++) {
+            const struct domain *d = &an->space->domain[c->input[k]];
+            text_printf(&t, " %s=%s", an->table->input[c->input[k]].name, d->atom[atom_at(an, at, c->input[k])].text);
+        }
+    }
+    return t.len ? t.at : "its conditions do not hold";
+}

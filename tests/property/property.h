@@ -1,0 +1,61 @@
+/* property.h -- what the files of the property test share.
+ *
+ * generate.c makes a random small table as text; oracle.c decides every cell of it by the words of the language, one
+ * cell at a time and with sets of cells written out; compare.c holds decide(), plan_build() and every finding of
+ * analyse() against that; property.c runs it N times.
+ */
+#ifndef PROPERTY_H
+#define PROPERTY_H
+
+#include "turnout.h"
+
+enum { MOST_CELLS = 4000 };
+
+uint32_t roll(uint32_t n); /* 0 .. n - 1 */
+bool chance(uint32_t percent);
+void roll_seed(uint64_t seed);
+const char *generate(struct arena *a);
+
+struct said { /* what one rule says in one cell */
+    bool covers, wins;
+    enum verdict verdict;
+    uint32_t value, cand;
+    int64_t number;
+    const char *error;
+};
+struct oracle { /* one output */
+    const struct boxes *boxes;
+    uint32_t output;
+    size_t ncell;
+    uint32_t **cell;       /* per cell: an atom per input */
+    struct said *said;     /* [cell * nrule + rule] */
+    enum verdict *verdict; /* per cell */
+    uint32_t *rule;        /* per cell: who is credited (also with a refusal); NO */
+    bool *left_over;       /* [cell * nrule + rule]: its list was empty, and nothing else decides */
+    signed char *memo;     /* of compare_sets; 0: not asked */
+    bool conflict;
+};
+uint32_t **cells_of(struct arena *a, const struct space *s, size_t *ncell);
+struct oracle *oracle_build(struct arena *a, const struct boxes *b, uint32_t output, uint32_t **cell, size_t ncell,
+                            uint32_t without); /* without: a rule that is left out, or NO */
+struct said *oracle_said(const struct oracle *o, size_t cell, uint32_t rule);
+bool said_same(const struct said *x, const struct said *y);
+bool region_at(const struct space *s, const struct region *r, const uint32_t *cell);
+
+struct table_run { /* one table, analysed */
+    struct arena *arena;
+    const char *text;
+    struct msgs msgs;
+    struct sources sources;
+    struct table *table;
+    struct space *space;
+    struct boxes *boxes;
+    struct plan **plan;
+};
+bool run_table(struct table_run *r, const char *text, bool findings); /* false: faults of text */
+bool compare(struct table_run *r);                                    /* false: a difference was printed */
+void differ(const struct table_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+extern size_t seen[FINDING_COUNT]; /* how often each finding was compared */
+bool compare_advice(struct table_run *r);
+
+#endif
