@@ -73,6 +73,7 @@ void table_set_cycles(struct build *b) {
 struct list {
     struct build *b;
     uint64_t *taken, *dropped, mark;
+    size_t most; /* values of the output that has the most */
     uint32_t *value;
     struct pos *pos;
     size_t nvalue;
@@ -84,12 +85,17 @@ struct flat { /* per set of an output: its values in order, each once */
     bool versioned;
 };
 
+/* NONE and ERROR, which answers may name, stand behind the values. */
+static size_t slot(const struct list *l, uint32_t value) {
+    return value == VALUE_NONE ? l->most : value == VALUE_ERROR ? l->most + 1 : value;
+}
+
 static bool list_add(struct list *l, uint32_t value, struct pos pos) {
-    bool special = value == VALUE_NONE || value == VALUE_ERROR;
-    if (!special && (l->taken[value] == l->mark || l->dropped[value] == l->mark))
+    if (l->dropped[slot(l, value)] == l->mark)
+        return true;
+    if (l->taken[slot(l, value)] == l->mark)
         return false;
-    if (!special)
-        l->taken[value] = l->mark;
+    l->taken[slot(l, value)] = l->mark;
     size_t count = l->nvalue;
     *PUSH(l->b->a, l->pos, count) = pos;
     *PUSH(l->b->a, l->value, l->nvalue) = value;
@@ -98,7 +104,7 @@ static bool list_add(struct list *l, uint32_t value, struct pos pos) {
 
 static void list_drop(struct list *l, const struct flat *flat, const struct entry *e) {
     if (e->kind != ENTRY_SET)
-        l->dropped[e->value] = l->mark;
+        l->dropped[slot(l, e->value)] = l->mark;
     for (size_t i = 0; e->kind == ENTRY_SET && i < flat[e->set].nvalue; i++)
         l->dropped[flat[e->set].value[i]] = l->mark;
 }
@@ -160,8 +166,13 @@ static struct flat *flat_sets(struct list *l) {
 static void list_outcome(struct list *l, const struct flat *flat, struct outcome *o) {
     l->mark++;
     l->value = NULL, l->pos = NULL, l->nvalue = 0;
+    for (size_t i = 0; i < o->ncand; i++)
+        if (o->cand[i].not )
+            list_drop(l, flat, &o->cand[i]);
     for (size_t i = 0; i < o->ncand; i++) {
         const struct entry *e = &o->cand[i];
+        if (e->not )
+            continue;
         if (e->kind != ENTRY_SET) {
             if (!list_add(l, e->value, e->pos))
                 msg_add(l->b->m, FINDING_DUPLICATE, e->pos, e->len, "'%s' twice in one list", e->text);
@@ -201,8 +212,9 @@ void table_lists(struct build *b) {
     size_t most = 1;
     for (size_t i = 0; i < t->noutput; i++)
         most = t->output[i].nvalue > most ? t->output[i].nvalue : most;
-    struct list l = {.b = b, .taken = arena_alloc(b->a, most * sizeof *l.taken)};
-    l.dropped = arena_alloc(b->a, most * sizeof *l.dropped);
+    struct list l = {.b = b, .most = most};
+    l.taken = arena_alloc(b->a, (most + 2) * sizeof *l.taken);
+    l.dropped = arena_alloc(b->a, (most + 2) * sizeof *l.dropped);
     struct flat *flat = flat_sets(&l);
     for (size_t r = 0; r < t->nrule; r++)
         for (size_t i = 0; i < t->rule[r].nassign; i++) {

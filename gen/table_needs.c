@@ -46,9 +46,8 @@ static bool target_set(struct build *b, uint32_t output, const char *name, struc
         return false;
     uint32_t of = b->t->set[e.set].output;
     if (of == NO || (output != NO && of != output)) {
-        msg_add(b->m, FINDING_TYPE, pos, e.len, "'@%s' is a set of '%s', not of an output's values%s%s", name,
-                set_of(b, &b->t->set[e.set]),
-                output == NO ? "" : " here: ", output == NO ? "" : b->t->output[output].name);
+        msg_add(b->m, FINDING_TYPE, pos, e.len, "'@%s' is a set of '%s', not of %s", name, set_of(b, &b->t->set[e.set]),
+                output == NO ? "an output" : arena_printf(b->a, "'%s'", b->t->output[output].name));
         return false;
     }
     *PUSH(b->a, b->late, b->nlate) = (struct late){rule, e};
@@ -177,6 +176,18 @@ static const struct key *grid_key(struct build *b, const struct section *s, cons
     return k && *k->value ? k : NULL;
 }
 
+/* A line names a value or @set; a value that is spelled like an input or a key of grids could be either. */
+static bool grid_is_line(struct build *b, const struct key *k) {
+    bool symbol = names_find(&b->symbol, k->name) != NO, meta = meta_allowed(b, k->name, KIND_GRID);
+    bool value = names_find(&b->owner, k->name) != NO;
+    if (value && (symbol || meta))
+        msg_add(b->m, FINDING_NAME, k->pos, strlen(k->name),
+                "'%s' is a value of '%s' and %s; write the value through a set: @SET = entries", k->name,
+                b->t->output[names_find(&b->owner, k->name)].name,
+                meta ? "a key of this section" : "an input or output");
+    return *k->name == '@' || (!symbol && !meta && (value || strcspn(k->name, " \t(") == strlen(k->name)));
+}
+
 void table_grid(struct build *b, const struct section *s) {
     struct rule shared = {.kind = RULE_CLAUSE, .pos = s->pos};
     bool *line = arena_alloc(b->a, s->nkey + 1);
@@ -188,9 +199,7 @@ void table_grid(struct build *b, const struct section *s) {
     uint32_t input = of ? input_find(b, of->value, key_at(of, 0), strcspn(of->value, "\n")) : NO;
     uint32_t output = with ? target_output(b, with->value, key_at(with, 0)) : NO;
     for (size_t i = 0; i < s->nkey; i++) {
-        const char *name = s->key[i].name;
-        line[i] = *name == '@' || (!meta_allowed(b, name, KIND_GRID) && names_find(&b->symbol, name) == NO &&
-                                   (names_find(&b->owner, name) != NO || strcspn(name, " \t(") == strlen(name)));
+        line[i] = grid_is_line(b, &s->key[i]);
         nline += line[i];
     }
     clause_keys(b, s, KIND_GRID, line, &shared);

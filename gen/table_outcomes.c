@@ -126,13 +126,13 @@ static bool match_number(struct build *b, uint32_t output, struct entry *e) {
     return good;
 }
 
-/* `!a, !b` is a negation of the whole; `a, !b` is a without b. */
-static bool match_signs(struct build *b, const struct entries *es, bool *negated) {
+/* `!a, !b` is a negation of the whole; `@all, !b` is all without b, which only a list of values can say. */
+static bool match_signs(struct build *b, const struct entries *es, bool is_int, bool *negated) {
     size_t nnot = 0;
     for (size_t i = 0; i < es->count; i++)
         nnot += es->entry[i].not ;
-    *negated = nnot > 0;
-    if (nnot == 0 || nnot == es->count)
+    *negated = nnot > 0 && nnot == es->count;
+    if (nnot == 0 || *negated || !is_int)
         return true;
     for (size_t i = 0; i < es->count; i++)
         if (es->entry[i].not )
@@ -151,12 +151,13 @@ bool outcome_match(struct build *b, const struct key *k, uint32_t output, struct
     *o = (struct outcome){.kind = OUTCOME_LIST, .input = NO, .pos = key_at(k, 0)};
     o->len = (uint32_t)strcspn(k->value, "\n");
     struct entries es = *k->value ? cell_entries(b->a, b->m, k) : (struct entries){0};
-    bool good = es.count > 0 && match_signs(b, &es, &out->negated);
+    bool is_int = b->t->output[output].is_int;
+    bool good = es.count > 0 && match_signs(b, &es, is_int, &out->negated);
     for (size_t i = 0; i < es.count; i++) {
         struct entry *e = &es.entry[i];
-        bool is_int = b->t->output[output].is_int;
         good = (is_int ? match_number(b, output, e) : outcome_value(b, output, e, true)) && good;
-        e->not = false; /* negated says it for all */
+        if (out->negated)
+            e->not = false; /* negated says it for all */
     }
     if (good && es.count == 1 && es.entry->kind == ENTRY_WORD &&
         (es.entry->value == VALUE_NONE || es.entry->value == VALUE_ERROR))
