@@ -1,0 +1,129 @@
+/* lower.h -- what the products are made of: numbers, classes, rows and bytes instead of atoms, nodes and boxes.
+ *
+ * lower.c        an input as a scale: which number that a caller passes falls into which atom
+ * lower_levels.c a diagram as levels, one load each, or as one dense table
+ * lower_rows.c   a plan as bit rows (where its diagram passed the limit), and needs clauses as bit rows
+ * lower_tree.c   balanced comparisons of a scale, in C's `?:`
+ * lower_switch.c a diagram as nested switches for reading
+ * lower_hash.c   a perfect hash over names
+ */
+#ifndef TURNOUT_LOWER_H
+#define TURNOUT_LOWER_H
+
+#include "turnout.h"
+
+/* ---- scales ---- */
+
+struct piece { /* the numbers from `number` up to the next piece; the first one starts below all numbers */
+    uint64_t number;
+    uint32_t *atom; /* per residue pattern (one, unless the input has moduli); NO: no cell of the domain */
+};
+enum slots { SLOTS_NONE, SLOTS_ID, SLOTS_SM }; /* how a number becomes an index into a table of bytes, if it does */
+struct scale {
+    bool is_signed; /* version keys are not */
+    bool truth;     /* bool without unknown: any number above 0 is yes */
+    struct piece *piece;
+    size_t npiece;
+    size_t npattern;
+    enum slots slots;
+    uint32_t *slot; /* atom of each slot, or NO */
+    size_t nslot;
+};
+struct scale lower_scale(const struct space *s, struct arena *a, uint32_t input);
+struct scale *lower_scales(const struct space *s, struct arena *a); /* one per input */
+/* The number that every form of the header takes for an atom, in two's complement. */
+uint64_t lower_number(const struct space *s, uint32_t input, uint32_t atom);
+/* The code of an outcome: value + 1, NONE, ERROR (0); of an int output the number itself, and two that it never has. */
+int64_t lower_error(const struct table *t, uint32_t output);
+int64_t lower_none(const struct table *t, uint32_t output);
+
+/* ---- levels ---- */
+
+struct level_rows {
+    uint32_t input;
+    uint32_t *class; /* per atom, then of a number that is in no atom */
+    uint32_t nclass;
+    uint32_t nrow;  /* 1 in the first level, whose class is already the row of the next */
+    uint32_t *next; /* nrow * nclass: a row of the next level; in the last the code */
+    uint32_t most;  /* the largest of next */
+};
+enum form { FORM_CONSTANT, FORM_LEVELS, FORM_DENSE, FORM_ROWS };
+struct bit_rows { /* one bit per line (or per box of a clause): the lowest that is set in every row decides */
+    uint32_t *input;
+    size_t ninput;
+    uint32_t **class; /* per input: per atom, then of no atom */
+    uint32_t *nclass;
+    uint64_t **row; /* per input: nclass * nword */
+    size_t nword;
+    uint32_t *code; /* per bit */
+    size_t ncode;
+};
+struct lowered {
+    enum form form;
+    uint32_t constant;
+    struct level_rows *level;
+    size_t nlevel;
+    uint32_t *stride, *dense; /* per level; one code per combination of classes */
+    size_t ndense;
+    struct bit_rows rows;
+    uint32_t most; /* the largest code */
+};
+/* code: one per terminal; 0 is the answer for a number outside a domain. */
+struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uint32_t *code);
+/* code: one per line of the plan. */
+struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code);
+
+struct lowered_check { /* the needs clauses of one output, numbered per value in file order */
+    uint32_t **clause; /* per value: indices into table.rule */
+    size_t *nclause;
+    size_t most;   /* of nclause */
+    size_t nword;  /* 64 clauses each */
+    size_t nlayer; /* boxes that one clause may fail in */
+    uint32_t *input;
+    size_t ninput;
+    uint32_t **class, *nclass_of; /* per input: as in bit_rows */
+    uint64_t **row;               /* per input: ((value * nword + word) * nlayer + layer) * nclass + class */
+};
+struct lowered_check lower_check(struct arena *a, const struct boxes *b, uint32_t output);
+
+/* ---- trees ---- */
+
+struct tree { /* one scale, and what each of its atoms leads to */
+    const struct scale *scale;
+    const struct domain *domain;
+    const char *name;        /* of the argument, in brackets where the place asks for them */
+    const uint32_t *outcome; /* per atom, then of no atom; NO: nobody asks (the domain was tested before) */
+    const char *line;        /* end of a line: "\n", or " \\\n" inside a macro */
+    void (*leaf)(struct text *t, const void *of, uint32_t outcome, unsigned depth);
+    const void *of;
+};
+void lower_tree(struct text *t, const struct tree *tree, unsigned depth);
+void lower_number_text(struct text *t, const struct scale *s, uint64_t number); /* as a C constant */
+/* The same; the first key above a cut is followed by its version in a comment. */
+void lower_bound_text(struct text *t, const struct scale *s, const struct domain *d, uint64_t number);
+/* A C expression: is the number one of the domain's?  NULL: every number is. */
+const char *lower_known(struct arena *a, const struct scale *s, const char *name);
+/* The pieces that matter for these outcomes, merged: outcome[i * npattern + pattern] from number[i] on. */
+struct merged {
+    uint64_t *number;
+    uint32_t *outcome;
+    size_t n;
+};
+struct merged lower_merge(struct arena *a, const struct scale *s, const uint32_t *outcome, uint32_t natom);
+/* Leads by residues to one outcome: a modulus to ask for, or NO when all patterns agree. */
+uint32_t lower_residue(const struct domain *d, const uint32_t *outcome, const bool *open, uint32_t *only);
+
+/* ---- hash ---- */
+
+struct lowered_hash { /* slot = (mix(hash(text, seed), shift[bucket]) * nslot) >> 32, bucket = (hash * nbucket) >> 32 */
+    uint32_t seed;
+    uint32_t *shift; /* below 65536 */
+    size_t nbucket;
+    uint32_t *key; /* per slot: index of the key + 1, or 0 */
+    size_t nslot;
+};
+struct lowered_hash lower_hash(struct arena *a, const char *const *key, size_t nkey);
+uint32_t lower_hash_text(const char *text, size_t len, uint32_t seed);
+uint32_t lower_hash_slot(uint32_t hash, uint32_t shift, uint32_t nslot);
+
+#endif
