@@ -1,0 +1,102 @@
+/* model.c -- the root of what templates see.
+ *
+ * In:  one table with everything that analysis and lowering made of it.  Out: a scope.  Nothing in it depends on the
+ * machine: no date, no absolute path, no order of a hash.
+ */
+#include "model.h"
+
+#include <string.h>
+
+/* The last two parts of a path: builds call the compiler with paths of their machine, and from many folders. */
+const char *model_place(const struct model *m, struct pos pos) {
+    if (pos.file == NO || pos.file >= m->in->sources->nfile) {
+        return "";
+    }
+    const char *path = m->in->sources->file[pos.file].path, *at = path + strlen(path);
+    for (int slashes = 0; at > path; at--) {
+        slashes += at[-1] == '/';
+        if (slashes == 2) {
+            break;
+        }
+    }
+    while (strncmp(at, "./", 2) == 0 || strncmp(at, "../", 3) == 0) {
+        at += at[1] == '/' ? 2 : 3;
+    }
+    return arena_printf(m->arena, "%s:%u", at, (unsigned)pos.line);
+}
+
+static void bind_table(struct scope *root, const struct model *m) {
+    struct scope *s = scope_new(m->arena);
+    struct pos file = {m->table->pos.file, 0, 0};
+    const char *place = model_place(m, file);
+    scope_text(s, "name", m->table->name);
+    scope_text(s, "id", m->id);
+    scope_text(s, "ID", m->ID);
+    scope_text(s, "about", m->table->about);
+    scope_bytes(s, "path", place, place[0] ? strlen(place) - 2 : 0); /* without the line */
+    scope_group(root, "table", s);
+}
+
+/* Which kinds of input a table has: parts of a product that it needs at all. */
+static void bind_has(struct scope *root, const struct model *m) {
+    static const char *const word[] = {"name", "enum", "sm", "version", "int", "bool"};
+    struct scope *s = scope_new(m->arena);
+    bool has[sizeof word / sizeof *word] = {false}, rows = false, prefixes = false;
+    for (size_t i = 0; i < m->nargument; i++) {
+        has[m->table->input[m->argument[i]].type] = true;
+        prefixes = prefixes || m->table->input[m->argument[i]].nprefix > 0;
+    }
+    for (size_t i = 0; i < m->table->noutput; i++) {
+        rows = rows || m->output[i].lookup[0].form == FORM_ROWS || m->output[i].lookup[1].form == FORM_ROWS;
+    }
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+        scope_flag(s, word[i], has[i]);
+    }
+    scope_flag(s, "ids", has[TYPE_NAME] || has[TYPE_ENUM]);
+    scope_flag(s, "number", has[TYPE_SM] || has[TYPE_INT]);
+    scope_flag(s, "prefixes", prefixes);
+    scope_flag(s, "rows", rows);
+    scope_number(s, "inputs", (int64_t)m->table->ninput);
+    scope_group(root, "has", s);
+}
+
+static void name_all(struct model *m) {
+    const struct table *t = m->table;
+    m->id = model_lower(m->arena, t->name);
+    m->ID = model_id(m->arena, t->name, true);
+    m->input_id = arena_alloc(m->arena, (t->ninput + 1) * sizeof *m->input_id);
+    m->input_ID = arena_alloc(m->arena, (t->ninput + 1) * sizeof *m->input_ID);
+    m->output = arena_alloc(m->arena, (t->noutput + 1) * sizeof *m->output);
+    for (size_t i = 0; i < t->ninput; i++) {
+        m->input_id[i] = model_lower(m->arena, t->input[i].name);
+        m->input_ID[i] = model_id(m->arena, t->input[i].name, true);
+    }
+    for (uint32_t i = 0; i < t->noutput; i++) {
+        m->output[i].model = m;
+        m->output[i].output = i;
+        m->output[i].id = model_lower(m->arena, t->output[i].name);
+        m->output[i].ID = model_id(m->arena, t->output[i].name, true);
+    }
+}
+
+static void fill_picture(struct scope *item, const void *of, size_t index) {
+    const struct model *m = of;
+    scope_all(item, dot_scope(scope_arena(item), m->in->rule[index]));
+}
+
+struct scope *model_build(struct arena *a, struct msgs *msgs, const struct emit_input *in) {
+    struct model *m = arena_alloc(a, sizeof *m);
+    struct scope *root = scope_new(a);
+    *m = (struct model){.arena = a, .msgs = msgs, .in = in, .space = in->boxes->space};
+    m->table = m->space->table;
+    m->scale = lower_scales(m->space, a);
+    name_all(m);
+    model_inputs(root, m);
+    model_rules(root, m);
+    model_outputs(root, m);
+    bind_table(root, m);
+    bind_has(root, m);
+    model_vectors(root, m);
+    scope_list(root, "picture", m->table->noutput, fill_picture, m);
+    return root;
+}

@@ -1,0 +1,101 @@
+/* model.h -- one table as templates see it; between the model*.c files and emit.c.
+ *
+ * Root: the groups `table` and `has`, the lists `input` (all), `argument` (those that a caller passes), `output` (in an
+ * order in which each comes after the outputs that it is decided from), `rule`, `clause`, `vector`.
+ * Everything is bound as data (lists, numbers, bytes), so that a target is a folder of templates; the bodies are C text
+ * that only recursion can write.
+ */
+#ifndef TURNOUT_MODEL_H
+#define TURNOUT_MODEL_H
+
+#include "lower.h"
+#include "template.h"
+
+struct model;
+struct model_output {
+    const struct model *model;
+    uint32_t output;
+    const char *id, *ID;
+    int64_t *number; /* int output: per code, ERROR and NONE first */
+    size_t ncode;
+    struct lowered lookup[2]; /* values, rules */
+    struct lowered_check check;
+    uint64_t support;        /* bit per input that the value depends on */
+    uint64_t switch_support; /* likewise the rule */
+    uint32_t pasted;         /* the input whose number picks the macro, or NO */
+    bool constant;           /* the macro form is not too large */
+    bool readable;           /* likewise the switch form */
+};
+struct model {
+    struct arena *arena;
+    struct msgs *msgs;
+    const struct emit_input *in;
+    const struct space *space;
+    const struct table *table;
+    const char *id, *ID;
+    const char **input_id, **input_ID;
+    struct scale *scale;
+    uint32_t *argument, *every; /* inputs that callers pass; all inputs */
+    size_t nargument;
+    uint32_t *rule, *clause;               /* number - 1 -> table.rule */
+    uint32_t *rule_number, *clause_number; /* table.rule -> number, 0: none */
+    size_t nrule, nclause;
+    struct model_output *output;
+    const uint32_t *order; /* of outputs */
+};
+
+/* model.c */
+struct scope *model_build(struct arena *a, struct msgs *m, const struct emit_input *in);
+const char *model_place(const struct model *m, struct pos pos); /* "tables/gemma4.ini:41", the same on every machine */
+/* The number that the header's forms take for an atom, as C text: a macro, 100, 0x...ULL, (-1). */
+const char *model_number(const struct model *m, struct arena *a, uint32_t input, uint32_t atom);
+
+/* model_name.c: names as C identifiers */
+const char *model_id(struct arena *a, const char *name, bool upper); /* upper false: as written */
+const char *model_lower(struct arena *a, const char *name);
+const char *model_atom(const struct model *m, struct arena *a, uint32_t input, uint32_t atom); /* behind GEMMA4_ARCH_ */
+const char *model_named(const struct model *m, struct arena *a, uint32_t input, uint32_t atom); /* its macro, or NULL */
+/* The macro (or number) of a terminal's outcome. */
+const char *model_outcome(const struct model_output *o, struct arena *a, const struct terminal *t);
+
+/* model_input.c */
+void model_inputs(struct scope *root, struct model *m);
+void model_input(struct scope *item, const struct model *m, uint32_t input);
+struct some_inputs { /* for lists of inputs below other items */
+    const struct model *model;
+    const uint32_t *input;
+};
+scope_fill model_some_input;
+void model_list_inputs(struct scope *s, const char *name, const struct model *m, const uint32_t *input, size_t n);
+const char *model_expr(const struct model *m, struct arena *a, uint32_t input); /* of an input, in a function */
+uint64_t model_reads(const struct model *m, uint32_t input); /* bit per argument that its expression reads */
+
+/* model_output.c */
+void model_outputs(struct scope *root, struct model *m);
+
+/* model_lookup.c: packed lookups and checks */
+void model_lookups(struct scope *item, const struct model_output *o);
+void model_check(struct scope *item, const struct model_output *o);
+void model_bytes(struct scope *s, const char *name, const char *bits, const uint32_t *number, size_t n, uint32_t most);
+
+/* model_tree.c: the macro form and the C++11 form of the readable one */
+bool model_tree_fits(struct model_output *o);
+void model_macros(struct scope *item, const struct model_output *o);
+scope_write model_expression;
+
+/* model_switch.c: the readable form */
+bool model_switch_fits(const struct model_output *o);
+scope_write model_switch;
+const char *model_provenance(const struct model *m, struct arena *a, const struct terminal *t);
+
+/* model_rule.c: explain */
+void model_rules(struct scope *root, struct model *m);
+void model_output_rules(struct scope *item, const struct model_output *o);
+
+/* model_vector.c: test vectors */
+void model_vectors(struct scope *root, struct model *m);
+
+/* model_text.c: names in both directions */
+void model_texts(struct scope *item, const struct model *m, uint32_t input);
+
+#endif

@@ -1,0 +1,228 @@
+/* model_input.c -- an input as templates see it: its identifiers, its named numbers, its domain, its cut points.
+ *
+ * `input.expr` is what a function of the header reads: the argument itself, the output that a chained input comes from,
+ * or the arithmetic of a derived one.
+ */
+#include "model.h"
+
+static const char *const type_word[] = {"name", "enum", "sm", "version", "int", "bool"};
+
+static bool is_special(const struct domain *d, uint32_t atom) {
+    for (size_t i = 0; i < sizeof d->special / sizeof *d->special; i++) {
+        if (d->special[i] == atom) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the numbers that have names ---- */
+
+struct named {
+    const struct model *model;
+    uint32_t input;
+    uint32_t *atom;
+    size_t natom;
+};
+
+static void fill_value(struct scope *item, const void *of, size_t index) {
+    const struct named *n = of;
+    struct arena *a = scope_arena(item);
+    struct text number = {.arena = a};
+    uint32_t atom = n->atom[index];
+    lower_number_text(&number, &n->model->scale[n->input], lower_number(n->model->space, n->input, atom));
+    scope_text(item, "id", model_atom(n->model, a, n->input, atom));
+    scope_text(item, "name", n->model->space->domain[n->input].atom[atom].label);
+    scope_text(item, "number", number.at);
+}
+
+static void add_values(struct scope *item, const struct model *m, uint32_t input) {
+    struct arena *a = scope_arena(item);
+    struct named *n = arena_alloc(a, sizeof *n);
+    *n = (struct named){.model = m, .input = input};
+    for (uint32_t i = 0; i < m->space->domain[input].natom; i++) {
+        if (model_atom(m, a, input, i)) {
+            *PUSH(a, n->atom, n->natom) = i;
+        }
+    }
+    scope_list(item, "value", n->natom, fill_value, n);
+}
+
+/* ---- types ---- */
+
+static bool needs_long(const struct model *m, uint32_t input) {
+    const struct input *in = &m->table->input[input];
+    int64_t lowest = (int64_t)m->scale[input].piece[m->scale[input].npiece > 1 ? 1 : 0].number;
+    return in->type == TYPE_INT && (in->hi > INT32_MAX || in->lo < INT32_MIN || lowest < INT32_MIN);
+}
+
+static void add_number(struct scope *item, const struct model *m, uint32_t input, const char *name, uint64_t number) {
+    struct text t = {.arena = scope_arena(item)};
+    lower_number_text(&t, &m->scale[input], number);
+    scope_text(item, name, t.at);
+}
+
+/* What a text that is not there (a null pointer) means: absent, none, unset, else nothing. */
+static void add_missing(struct scope *item, const struct model *m, uint32_t input) {
+    static const uint32_t candidate[] = {VALUE_ABSENT, VALUE_NONE, VALUE_UNSET};
+    const struct input *in = &m->table->input[input];
+    uint64_t number = 0;
+    bool zero = in->type != TYPE_INT && in->type != TYPE_BOOL;
+    if (!zero && m->scale[input].npiece > 1) {
+        number = m->scale[input].piece[1].number - 1; /* of no cell */
+    }
+    for (size_t i = 0; i < 3; i++) {
+        uint32_t atom = m->space->domain[input].special[candidate[i] - VALUE_OTHER];
+        if (atom != NO && in->chain == NO) {
+            number = lower_number(m->space, input, atom);
+            break;
+        }
+    }
+    add_number(item, m, input, "missing", number);
+}
+
+/* What a text that is none gives: a number of no cell. */
+static void add_bad(struct scope *item, const struct model *m, uint32_t input) {
+    enum type type = m->table->input[input].type;
+    const struct scale *s = &m->scale[input];
+    bool zero = type != TYPE_INT && type != TYPE_BOOL;
+    add_number(item, m, input, "bad", zero ? 0 : s->npiece > 1 ? s->piece[1].number - 1 : 0);
+}
+
+static void add_version(struct scope *item, const struct model *m, uint32_t input) {
+    const struct domain *d = &m->space->domain[input];
+    struct text cuts = {.arena = scope_arena(item)}, numbers = {.arena = scope_arena(item)};
+    static const char *const scheme[] = {"pep440", "release", "cudnn", "cuda"};
+    text_put(&cuts, "");
+    bool local = version_pack(&cuts, d->cut, d->ncut);
+    for (uint32_t i = 0; i < d->natom; i++) {
+        uint64_t number = lower_number(m->space, input, i);
+        for (int byte = 0; !is_special(d, i) && byte < 8; byte++) {
+            char c = (char)(unsigned char)(number >> 8 * byte & 0xff);
+            text_add(&numbers, &c, 1);
+        }
+    }
+    scope_bytes(item, "cuts", cuts.at, cuts.len);
+    scope_number(item, "ncut", (int64_t)d->ncut);
+    scope_bytes(item, "numbers", numbers.at, numbers.len);
+    scope_number(item, "local", local);
+    scope_text(item, "scheme", scheme[m->table->input[input].scheme]);
+    scope_number(item, "scheme_number", (int64_t)m->table->input[input].scheme);
+}
+
+void model_input(struct scope *item, const struct model *m, uint32_t input) {
+    const struct input *in = &m->table->input[input];
+    const char *known = lower_known(scope_arena(item), &m->scale[input], "(x)");
+    bool chained = in->chain != NO;
+    scope_text(item, "name", in->name);
+    scope_text(item, "id", m->input_id[input]);
+    scope_text(item, "ID", m->input_ID[input]);
+    scope_text(item, "type", type_word[in->type]);
+    scope_text(item, "about", in->about);
+    scope_number(item, "bit", input);
+    scope_flag(item, "long", needs_long(m, input));
+    scope_flag(item, "argument", !chained && in->from_op == 0);
+    scope_flag(item, "ids", in->type == TYPE_NAME || in->type == TYPE_ENUM);
+    scope_flag(item, "prefixes", in->nprefix > 0);
+    scope_flag(item, "bounded", known != NULL);
+    scope_text(item, "known", known);
+    scope_text(item, "expr", model_expr(m, scope_arena(item), input));
+    scope_text(item, "output", chained ? m->output[in->chain].ID : "");
+    scope_flag(item, "chained", chained);
+    add_values(item, m, input);
+    add_missing(item, m, input);
+    add_bad(item, m, input);
+    if (in->type == TYPE_VERSION) {
+        add_version(item, m, input);
+    } else if (in->type == TYPE_INT) {
+        add_number(item, m, input, "low", (uint64_t)in->lo);
+        add_number(item, m, input, "high", (uint64_t)in->hi);
+    } else if (in->type == TYPE_SM) {
+        scope_number(item, "highest", in->nvalue > 0 ? in->number[in->nvalue - 1] : 0);
+    }
+    if (in->type == TYPE_NAME || in->type == TYPE_ENUM) {
+        model_texts(item, m, input);
+    }
+    scope_flag(item, "unset", m->space->domain[input].special[VALUE_UNSET - VALUE_OTHER] != NO);
+    scope_flag(item, "unknown", m->space->domain[input].special[VALUE_UNKNOWN - VALUE_OTHER] != NO);
+}
+
+/* ---- expressions ---- */
+
+uint64_t model_reads(const struct model *m, uint32_t input) {
+    const struct input *in = &m->table->input[input];
+    if (in->chain != NO) {
+        uint64_t all = 0;
+        for (size_t i = 0; i < m->nargument; i++) {
+            all |= (uint64_t)1 << m->argument[i];
+        }
+        return all;
+    }
+    if (in->from_op == 0) {
+        return (uint64_t)1 << input;
+    }
+    return model_reads(m, in->from[0]) | (in->from[1] == NO ? 0 : model_reads(m, in->from[1]));
+}
+
+static void put_derived(struct text *t, const struct model *m, uint32_t input) {
+    const struct input *in = &m->table->input[input];
+    struct scale any = {.is_signed = true};
+    struct text right = {.arena = t->arena};
+    const char *left = model_expr(m, t->arena, in->from[0]);
+    if (in->from[1] != NO) {
+        text_put(&right, model_expr(m, t->arena, in->from[1]));
+    } else {
+        lower_number_text(&right, &any, (uint64_t)in->from_by);
+    }
+    bool divides = (in->from_op == '/' || in->from_op == '%') && in->from[1] != NO;
+    text_put(t, "(");
+    if (divides) { /* no quotient: a number below the range */
+        text_printf(t, "%s == 0 ? ", right.at);
+        lower_number_text(t, &any, (uint64_t)in->lo - 2);
+        text_put(t, " : ");
+    }
+    text_printf(t, "%s%s %c %s)", in->from_op == '*' ? "1LL * " : "", left, in->from_op, right.at);
+}
+
+const char *model_expr(const struct model *m, struct arena *a, uint32_t input) {
+    const struct input *in = &m->table->input[input];
+    struct text t = {.arena = a};
+    if (in->chain != NO) {
+        text_printf(&t, "%s_%s_at(", m->id, m->output[in->chain].id);
+        for (size_t i = 0; i < m->nargument; i++) {
+            text_printf(&t, "%s%s", i > 0 ? ", " : "", m->input_id[m->argument[i]]);
+        }
+        text_put(&t, ")");
+    } else if (in->from_op != 0) {
+        put_derived(&t, m, input);
+    } else {
+        text_put(&t, m->input_id[input]);
+    }
+    return t.at;
+}
+
+/* ---- lists ---- */
+
+void model_some_input(struct scope *item, const void *of, size_t index) {
+    const struct some_inputs *s = of;
+    model_input(item, s->model, s->input[index]);
+}
+
+void model_list_inputs(struct scope *s, const char *name, const struct model *m, const uint32_t *input, size_t n) {
+    struct some_inputs *of = arena_alloc(scope_arena(s), sizeof *of);
+    *of = (struct some_inputs){m, input};
+    scope_list(s, name, n, model_some_input, of);
+}
+
+void model_inputs(struct scope *root, struct model *m) {
+    m->every = arena_alloc(m->arena, (m->table->ninput + 1) * sizeof *m->every);
+    m->argument = NULL;
+    for (uint32_t i = 0; i < m->table->ninput; i++) {
+        m->every[i] = i;
+        if (m->table->input[i].chain == NO && m->table->input[i].from_op == 0) {
+            *PUSH(m->arena, m->argument, m->nargument) = i;
+        }
+    }
+    model_list_inputs(root, "input", m, m->every, m->table->ninput);
+    model_list_inputs(root, "argument", m, m->argument, m->nargument);
+}

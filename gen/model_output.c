@@ -1,0 +1,196 @@
+/* model_output.c -- an output as templates see it: its values, its macros, its lookups, its checks.
+ *
+ * In:  diagrams (or, where they passed the limit, plans).  Out: the list `output`, each after those it is decided from,
+ * so that a header can call the one from the other.
+ */
+#include "model.h"
+
+#include <string.h>
+
+/* ---- codes: what the packed forms hold instead of an outcome ---- */
+
+static uint32_t number_code(struct model_output *o, int64_t number) {
+    for (size_t i = 2; i < o->ncode; i++) {
+        if (o->number[i] == number) {
+            return (uint32_t)i;
+        }
+    }
+    *PUSH(o->model->arena, o->number, o->ncode) = number;
+    return (uint32_t)o->ncode - 1;
+}
+
+static uint32_t value_code(struct model_output *o, enum verdict v, uint32_t value, int64_t number) {
+    const struct output *out = &o->model->table->output[o->output];
+    if (v == VERDICT_NONE) {
+        return out->is_int ? 1 : (uint32_t)out->nvalue + 1;
+    }
+    if (v != VERDICT_VALUE) {
+        return 0;
+    }
+    return out->is_int ? number_code(o, number) : value + 1;
+}
+
+static uint32_t rule_code(const struct model_output *o, uint32_t rule) {
+    return rule == NO ? 0 : o->model->rule_number[rule];
+}
+
+static struct lowered lower_lookup(struct model_output *o, const struct diagram *d, bool by_rule) {
+    const struct plan *p = o->model->in->plan[o->output];
+    struct arena *a = o->model->arena;
+    if (d->complete) {
+        uint32_t *code = arena_alloc(a, ((size_t)d->nterminal + 1) * sizeof *code);
+        for (uint32_t i = 0; i < d->nterminal; i++) {
+            const struct terminal *t = &d->terminal[i];
+            code[i] = by_rule ? rule_code(o, t->rule) : value_code(o, t->verdict, t->value, t->number);
+        }
+        return lower_diagram(a, d, code);
+    }
+    uint32_t *code = arena_alloc(a, (p->nline + 1) * sizeof *code);
+    for (size_t i = 0; i < p->nline; i++) {
+        const struct line *l = &p->line[i];
+        enum verdict v = l->kind == LINE_VALUE ? VERDICT_VALUE : l->kind == LINE_NONE ? VERDICT_NONE : VERDICT_ERROR;
+        code[i] = by_rule ? rule_code(o, l->kind == LINE_NEVER ? NO : l->rule) : value_code(o, v, l->value, l->number);
+    }
+    return lower_plan(a, p, code);
+}
+
+static void lower_output(struct model *m, uint32_t output) {
+    struct model_output *o = &m->output[output];
+    const struct diagram *d = m->in->value[output];
+    if (m->table->output[output].is_int) {
+        *PUSH(m->arena, o->number, o->ncode) = lower_error(m->table, output);
+        *PUSH(m->arena, o->number, o->ncode) = lower_none(m->table, output);
+    }
+    o->lookup[0] = lower_lookup(o, d, false);
+    o->lookup[1] = lower_lookup(o, m->in->rule[output], true);
+    o->check = lower_check(m->arena, m->in->boxes, output);
+    for (uint32_t i = 0; d->complete && i < d->nlevel; i++) {
+        o->support |= (uint64_t)1 << d->order[i];
+    }
+    d = m->in->rule[output];
+    for (uint32_t i = 0; d->complete && i < d->nlevel; i++) {
+        o->switch_support |= (uint64_t)1 << d->order[i];
+    }
+    o->constant = model_tree_fits(o);
+    o->readable = model_switch_fits(o);
+}
+
+/* ---- what the template sees ---- */
+
+static void fill_value(struct scope *item, const void *of, size_t index) {
+    const struct model_output *o = of;
+    const struct output *out = &o->model->table->output[o->output];
+    size_t nvalue = out->is_int ? 0 : out->nvalue;
+    bool error = index == 0, none = index == nvalue + 1;
+    struct scale any = {.is_signed = true};
+    struct text number = {.arena = scope_arena(item)};
+    lower_number_text(&number, &any,
+                      error  ? (uint64_t)lower_error(o->model->table, o->output)
+                      : none ? (uint64_t)lower_none(o->model->table, o->output)
+                             : index);
+    scope_text(item, "name", error ? "ERROR" : none ? "NONE" : out->value[index - 1]);
+    scope_text(item, "id", error ? "ERROR" : none ? "NONE" : model_id(scope_arena(item), out->value[index - 1], true));
+    scope_text(item, "number", number.at);
+}
+
+static void write_numbers(struct text *into, const void *of) {
+    const struct model_output *o = of;
+    struct scale any = {.is_signed = true};
+    text_put(into, "return ");
+    for (size_t i = 1; i < o->ncode; i++) { /* a balanced tree would be shorter to run; outputs have few numbers */
+        text_printf(into, "code == %zuu ? ", i);
+        lower_number_text(into, &any, (uint64_t)o->number[i]);
+        text_put(into, "\n    : ");
+    }
+    lower_number_text(into, &any, (uint64_t)o->number[0]);
+    text_put(into, ";\n");
+}
+
+static bool is_long(const struct model_output *o) {
+    for (size_t i = 0; i < o->ncode; i++) {
+        if (o->number[i] > INT32_MAX || o->number[i] < INT32_MIN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Inputs of these types whose numbers must be tested first: those that have other numbers too.  A macro takes any
+ * truth value for a bool; a pasted id needs no test. */
+static void bind_tested(struct scope *item, const struct model_output *o, const char *name, unsigned types,
+                        uint64_t support, bool macro) {
+    const struct model *m = o->model;
+    uint32_t *tested = NULL;
+    size_t n = 0;
+    for (uint32_t i = 0; i < m->table->ninput; i++) {
+        bool bounded = lower_known(scope_arena(item), &m->scale[i], "x") != NULL;
+        bool skipped = macro && (i == o->pasted || m->scale[i].truth);
+        if ((support >> i & 1) && bounded && !skipped && (types >> m->table->input[i].type & 1)) {
+            *PUSH(scope_arena(item), tested, n) = i;
+        }
+    }
+    model_list_inputs(item, name, m, tested, n);
+}
+
+/* Arguments of the inner macros: what callers pass, then the chained and derived inputs that the value depends on. */
+static void bind_inner(struct scope *item, const struct model_output *o) {
+    const struct model *m = o->model;
+    uint32_t *inner = NULL, *support = NULL;
+    size_t n = 0, nsupport = 0;
+    for (size_t i = 0; i < m->nargument; i++) {
+        *PUSH(scope_arena(item), inner, n) = m->argument[i];
+    }
+    for (uint32_t i = 0; i < m->table->ninput; i++) {
+        bool argument = m->table->input[i].chain == NO && m->table->input[i].from_op == 0;
+        if (!argument && (o->support >> i & 1)) {
+            *PUSH(scope_arena(item), inner, n) = i;
+        }
+        if (o->support >> i & 1) {
+            *PUSH(scope_arena(item), support, nsupport) = i;
+        }
+    }
+    model_list_inputs(item, "inner", m, inner, n);
+    model_list_inputs(item, "support", m, support, nsupport);
+}
+
+static void fill_output(struct scope *item, const void *of, size_t index) {
+    const struct model *m = of;
+    const struct model_output *o = &m->output[m->order[index]];
+    const struct output *out = &m->table->output[o->output];
+    scope_text(item, "name", out->name);
+    scope_text(item, "id", o->id);
+    scope_text(item, "ID", o->ID);
+    scope_text(item, "about", out->about);
+    scope_flag(item, "int", out->is_int);
+    scope_flag(item, "long", is_long(o));
+    scope_flag(item, "complete", m->in->value[o->output]->complete);
+    scope_list(item, "value", out->is_int ? 2 : out->nvalue + 2, fill_value, o);
+    scope_number(item, "nvalue", out->is_int ? 0 : (int64_t)out->nvalue);
+    scope_body(item, "numbers", write_numbers, o);
+    scope_flag(item, "constant", o->constant);
+    scope_flag(item, "pasted", o->pasted != NO);
+    scope_text(item, "pasted_id", o->pasted == NO ? "" : m->input_id[o->pasted]);
+    scope_text(item, "pasted_ID", o->pasted == NO ? "" : m->input_ID[o->pasted]);
+    bind_inner(item, o);
+    const unsigned ids = 1u << TYPE_NAME | 1u << TYPE_ENUM;
+    bind_tested(item, o, "tested", ~ids, o->support, true);
+    bind_tested(item, o, "tested_id", ids, o->support, true);
+    bind_tested(item, o, "switch_tested", ~0u, o->switch_support, false);
+    model_macros(item, o);
+    scope_flag(item, "readable", o->readable);
+    scope_body(item, "switch", model_switch, o);
+    scope_body(item, "expression", model_expression, o);
+    model_lookups(item, o);
+    model_check(item, o);
+    model_output_rules(item, o);
+}
+
+/* ---- all ---- */
+
+void model_outputs(struct scope *root, struct model *m) {
+    for (uint32_t i = 0; i < m->table->noutput; i++) {
+        lower_output(m, i);
+    }
+    m->order = boxes_order(m->arena, m->table);
+    scope_list(root, "output", m->table->noutput, fill_output, m);
+}

@@ -1,0 +1,110 @@
+/* model_rule.c -- rules and needs clauses as templates see them, for logs and for refusals.
+ *
+ * Rules and refusals are numbered from 1 in the order of the file, clauses likewise; 0 is none.
+ */
+#include "model.h"
+
+#include <string.h>
+
+static void number_rules(struct model *m) {
+    const struct table *t = m->table;
+    m->rule_number = arena_alloc(m->arena, (t->nrule + 1) * sizeof *m->rule_number);
+    m->clause_number = arena_alloc(m->arena, (t->nrule + 1) * sizeof *m->clause_number);
+    for (uint32_t i = 0; i < t->nrule; i++) {
+        if (t->rule[i].kind == RULE_RULE || t->rule[i].kind == RULE_REFUSE) {
+            *PUSH(m->arena, m->rule, m->nrule) = i;
+            m->rule_number[i] = (uint32_t)m->nrule;
+        } else if (t->rule[i].kind == RULE_CLAUSE) {
+            *PUSH(m->arena, m->clause, m->nclause) = i;
+            m->clause_number[i] = (uint32_t)m->nclause;
+        }
+    }
+}
+
+static void bind_meta(struct scope *item, const struct model *m, const struct rule *r) {
+    scope_text(item, "name", r->name);
+    scope_text(item, "place", model_place(m, r->pos));
+    scope_text(item, "why", r->why);
+    scope_text(item, "source", r->source);
+    scope_text(item, "evidence", r->evidence);
+}
+
+static void fill_rule(struct scope *item, const void *of, size_t index) {
+    const struct model *m = of;
+    const struct rule *r = &m->table->rule[m->rule[index]];
+    bind_meta(item, m, r);
+    scope_number(item, "id", (int64_t)index + 1);
+    scope_flag(item, "refuse", r->kind == RULE_REFUSE);
+}
+
+/* ---- what a clause asks for, as the table has it ---- */
+
+static const char *needs_text(const struct model *m, struct arena *a, const struct rule *r) {
+    struct text t = {.arena = a};
+    text_put(&t, "");
+    for (int guard = 0; guard < 2; guard++) {
+        size_t n = 0;
+        for (size_t i = 0; i < r->ncond; i++) {
+            if (r->cond[i].guard == (guard == 1)) {
+                text_put(&t, n++ > 0 ? "; " : guard == 1 ? " if " : "");
+                text_put(&t, cond_text(a, m->table, &r->cond[i]));
+            }
+        }
+    }
+    return t.at;
+}
+
+static void fill_clause(struct scope *item, const void *of, size_t index) {
+    const struct model *m = of;
+    const struct rule *r = &m->table->rule[m->clause[index]];
+    uint64_t inputs = 0;
+    bind_meta(item, m, r);
+    for (size_t i = 0; i < r->ncond; i++) {
+        for (size_t k = 0; k < r->cond[i].ninput; k++) {
+            inputs |= (uint64_t)1 << r->cond[i].input[k];
+        }
+    }
+    scope_number(item, "id", (int64_t)index + 1);
+    scope_text(item, "needs", needs_text(m, scope_arena(item), r));
+    scope_text(item, "inputs", arena_printf(scope_arena(item), "0x%llx", (unsigned long long)inputs));
+}
+
+void model_rules(struct scope *root, struct model *m) {
+    number_rules(m);
+    scope_list(root, "rule", m->nrule, fill_rule, m);
+    scope_list(root, "clause", m->nclause, fill_clause, m);
+}
+
+/* ---- the lists of one output's rules ---- */
+
+struct lists {
+    const struct model_output *output;
+    uint32_t *rule; /* index into table.rule */
+    size_t nrule;
+};
+
+static void fill_list(struct scope *item, const void *of, size_t index) {
+    const struct lists *l = of;
+    const struct model *m = l->output->model;
+    const struct outcome *o = rule_outcome(&m->table->rule[l->rule[index]], l->output->output);
+    uint32_t *code = arena_alloc(scope_arena(item), (o->nvalue + 1) * sizeof *code), most = 0;
+    for (size_t i = 0; i < o->nvalue; i++) {
+        code[i] = o->value[i] + 1;
+        most = code[i] > most ? code[i] : most;
+    }
+    scope_number(item, "rule", m->rule_number[l->rule[index]]);
+    scope_number(item, "count", (int64_t)o->nvalue);
+    model_bytes(item, "values", "value_bits", code, o->nvalue, most);
+}
+
+void model_output_rules(struct scope *item, const struct model_output *o) {
+    struct lists *l = arena_alloc(scope_arena(item), sizeof *l);
+    l->output = o;
+    for (size_t i = 0; i < o->model->nrule; i++) {
+        const struct outcome *out = rule_outcome(&o->model->table->rule[o->model->rule[i]], o->output);
+        if (out && out->kind == OUTCOME_LIST && out->nvalue > 0) {
+            *PUSH(scope_arena(item), l->rule, l->nrule) = o->model->rule[i];
+        }
+    }
+    scope_list(item, "list", l->nrule, fill_list, l);
+}
