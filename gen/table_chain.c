@@ -77,11 +77,13 @@ static void from_section(struct build *b, const struct section *s, uint32_t inpu
     struct pos pos[2];
     if (!k || in->type != TYPE_INT || !*k->value)
         return;
-    if (!from_parse(b, k, word, pos, &in->from_op)) {
+    char op = 0;
+    if (!from_parse(b, k, word, pos, &op)) {
         msg_add(b->m, FINDING_SYNTAX, key_at(k, 0), strcspn(k->value, "\n"),
                 "'from' is a / b, a * b, a %% b or a + b: two inputs, or an input and a number");
         return;
     }
+    in->from_op = op;
     bool good = from_factor(b, input, 0, word[0], pos[0]);
     good = from_factor(b, input, 1, word[1], pos[1]) && good;
     if (!good || !from_shape(b, in, k)) {
