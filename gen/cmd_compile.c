@@ -21,10 +21,10 @@ static const char *output_folder(const struct options *o) {
     return o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : "out";
 }
 
-/* --templates, $TURNOUT_TEMPLATES, the installed folder, or the one of the working tree. */
-static const char *template_folder(const struct options *o) {
+/* --templates, $TURNOUT_TEMPLATES, or the folder that comes with the program. */
+static const char *template_folder(struct arena *a, const struct options *o) {
     const char *given = o->value[OPTION_TEMPLATES] ? o->value[OPTION_TEMPLATES] : getenv("TURNOUT_TEMPLATES");
-    return given && *given ? given : "templates";
+    return given && *given ? given : data_folder(a, "templates");
 }
 
 static void draw(struct compilation *c) {
@@ -41,7 +41,7 @@ static void draw(struct compilation *c) {
 static bool emit(struct compilation *c) {
     struct emit_input in = {&c->l.sources, c->l.boxes, c->l.plan, c->value, c->rule, c->vectors};
     const char *target = c->o->value[OPTION_TARGET] ? c->o->value[OPTION_TARGET] : "c";
-    return emit_target(c->arena, &c->l.msgs, &in, template_folder(c->o), target, &c->files);
+    return emit_target(c->arena, &c->l.msgs, &in, template_folder(c->arena, c->o), target, &c->files);
 }
 
 /* Writes every file; returns whether one differs from what stood there (--check). */

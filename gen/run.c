@@ -29,7 +29,12 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
             exit(STATUS_USAGE);
         }
     }
-    struct read_options r = {o->folder, o->nfolder};
+    const char **folder = arena_alloc(a, (o->nfolder + 1) * sizeof *folder);
+    for (size_t i = 0; i < o->nfolder; i++) {
+        folder[i] = o->folder[i];
+    }
+    folder[o->nfolder] = data_folder(a, "tables"); /* the vocabularies that come with the program, last */
+    struct read_options r = {folder, o->nfolder + 1};
     struct doc *doc = read_table(a, &l->msgs, path, &r);
     if (!doc) {
         return false;

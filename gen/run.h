@@ -55,6 +55,9 @@ enum status finish(struct loaded *l, const struct options *o);                  
 enum status finish_errors(struct loaded *l, const struct options *o); /* the same, leaving out notes and warnings */
 uint64_t option_number(const struct options *o, enum option id, uint64_t otherwise);
 
+/* data.c: the folder of that name ("templates", "tables") that comes with the program */
+const char *data_folder(struct arena *a, const char *name);
+
 /* csv.c: RFC 4180 rows */
 struct csv {
     FILE *in;
