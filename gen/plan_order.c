@@ -166,7 +166,7 @@ static void order_by_pairs(const struct boxes *b, struct arena *a, struct entran
 void plan_order(const struct boxes *b, struct entrant *e, size_t n) {
     bool single = true;
     for (size_t i = 0; i < n; i++) {
-        single = single && e[i].region.nbox == 1;
+        single = single && e[i].region.nbox == 1 && b->rule[e[i].rule].nbox == 1; /* one span of versions */
     }
     struct arena *a = arena_new();
     if (single) {
