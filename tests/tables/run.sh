@@ -50,6 +50,13 @@ test_that 'gemma4.ini answers as recorded' answers tables/gemma4.ini tests/table
 test_that 'sglang-attention.ini answers as SGLang does' \
     answers tables/sglang-attention.ini tests/tables/sglang-attention.csv 14 15,17
 
+header_answers() {
+    "$turnout" compile -o "$work" tables/sglang-attention.ini &&
+        gcc -std=c11 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I"$work" -o "$work/header" \
+            tests/tables/header.c && tail -n +2 tests/tables/sglang-attention.csv | "$work/header"
+}
+test_that 'its header answers as SGLang does' header_answers
+
 first_answer() {
     "$turnout" explain -q tables/gemma4.ini arch=Gemma4ForConditionalGeneration sm=100 flashinfer=0.6.10.post1 |
         grep -E '^gemma4: arch=Gemma4ForConditionalGeneration sm=100 flashinfer=0\.6\.10\.post1 -> attention=trtllm_mha \(rule gemma4, tables/gemma4\.ini:[0-9]+\)$'
