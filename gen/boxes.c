@@ -91,5 +91,12 @@ struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s
             region_add(a, &b->never, &b->rule[i]);
     }
     boxes_facts(&k, &b->never);
+    boxes_derived(&k, &b->never);
+    b->allow = arena_alloc(a, (t->nallow + 1) * sizeof *b->allow);
+    for (size_t i = 0; i < t->nallow; i++) {
+        const struct allow *al = &t->allow[i];
+        struct rule as = {.name = al->rule, .pos = al->pos, .cond = al->cond, .ncond = al->ncond};
+        b->allow[i] = read_rule(&k, &as);
+    }
     return b;
 }

@@ -50,17 +50,22 @@ const struct entries *cond_entries(const struct cond *c, size_t i) {
     return c->form == COND_ANY && c->each ? &c->each[i] : &c->entries;
 }
 
+static void walk_conds(const struct walk *w, const struct cond *cond, size_t ncond) {
+    for (size_t c = 0; c < ncond; c++) {
+        if (cond[c].form == COND_TUPLE)
+            walk_entries(w, cond[c].input, cond[c].ninput, &cond[c].entries, 0);
+        else
+            for (size_t i = 0; i < cond[c].ninput; i++)
+                walk_entries(w, &cond[c].input[i], 1, cond_entries(&cond[c], i), 0);
+    }
+}
+
 void domain_walk(const struct table *t, domain_see *see, void *to) {
     struct walk w = {t, see, to};
     for (size_t r = 0; r < t->nrule; r++)
-        for (size_t c = 0; c < t->rule[r].ncond; c++) {
-            const struct cond *cond = &t->rule[r].cond[c];
-            if (cond->form == COND_TUPLE)
-                walk_entries(&w, cond->input, cond->ninput, &cond->entries, 0);
-            else
-                for (size_t i = 0; i < cond->ninput; i++)
-                    walk_entries(&w, &cond->input[i], 1, cond_entries(cond, i), 0);
-        }
+        walk_conds(&w, t->rule[r].cond, t->rule[r].ncond);
+    for (size_t i = 0; i < t->nallow; i++)
+        walk_conds(&w, t->allow[i].cond, t->allow[i].ncond);
     for (size_t i = 0; i < t->nfact; i++) {
         walk_entries(&w, &t->fact[i].of, 1, &t->fact[i].yes, 0);
         walk_entries(&w, &t->fact[i].of, 1, &t->fact[i].either, 0);

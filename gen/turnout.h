@@ -503,6 +503,11 @@ bool domain_versioned(const struct space *s, const struct entries *e);
 bool domain_part_holds(const struct space *s, const struct set *set, size_t part, uint32_t version_atom);
 /* The atom that a text from a user (CSV, command line) falls into; NO and *error when it is no value. */
 uint32_t domain_atom(const struct space *s, uint32_t input, const char *text, const char **error);
+int64_t int_lcm(int64_t x, int64_t y); /* of positive numbers; INT64_MAX: too large */
+/* int: atoms of numbers (the special ones come after them); the smallest member >= from (up), or the largest <= from. */
+uint32_t int_natom(const struct domain *d);
+bool int_member(const struct domain *d, uint32_t atom, int64_t from, bool up, int64_t *found);
+bool int_has(const struct domain *d, uint32_t atom, int64_t number);
 /* The atoms of a set in the table's own words: "100, 103", "!x, !y" when that is shorter, "65..256" for a run of
  * pieces, "... (N more)" after 8. */
 const char *domain_text(const struct space *s, struct arena *a, uint32_t input, uint32_t set);
@@ -549,6 +554,17 @@ struct region region_and(const struct space *s, struct arena *a, const struct re
 struct region region_sharp(const struct space *s, struct arena *a, const struct region *x, const struct region *y,
                            size_t limit, bool *cut);
 
+/* boxes_solve.c: derived integers tie inputs together, so that a box may hold no concrete cell although each of its
+ * sets has members.  value (one per input, may be NULL): of a concrete cell, the number of each int input that is
+ * derived or a factor and that the box, or something derived from it, names. */
+enum possible { POSSIBLE_NO, POSSIBLE_YES, POSSIBLE_UNKNOWN };
+struct solved {
+    bool known, unset; /* unset: also NONE and ERROR of a chained factor */
+    int64_t number;
+};
+enum possible box_possible(const struct space *s, const struct box *b, struct solved *value);
+bool derived_number(char op, int64_t x, int64_t y, int64_t *out); /* of input.from_op; false: no number, too large */
+
 struct plan;   /* plan.c, below */
 struct chain { /* the input that an output is `as` */
     uint32_t output, input;
@@ -560,6 +576,7 @@ struct boxes {
     struct region *rule;  /* per table.rule: its conditions; of a clause: the cells in which it FAILS (guards hold,
                              a condition does not) */
     struct region never;  /* cells that cannot occur: all [never] together, and what facts rule out */
+    struct region *allow; /* per table.allow: its conditions */
     struct chain *chain; /* those told so far (boxes_chain) */
     size_t nchain;
 };
