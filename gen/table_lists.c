@@ -73,7 +73,8 @@ void table_set_cycles(struct build *b) {
 struct list {
     struct build *b;
     uint64_t *taken, *dropped, mark;
-    size_t most; /* values of the output that has the most */
+    size_t most;  /* values of the output that has the most */
+    bool outcome; /* of a rule: the places are kept */
     uint32_t *value;
     struct pos *pos;
     size_t nvalue;
@@ -97,7 +98,8 @@ static bool list_add(struct list *l, uint32_t value, struct pos pos) {
         return false;
     l->taken[slot(l, value)] = l->mark;
     size_t count = l->nvalue;
-    *PUSH(l->b->a, l->pos, count) = pos;
+    if (l->outcome)
+        *PUSH(l->b->a, l->pos, count) = pos;
     *PUSH(l->b->a, l->value, l->nvalue) = value;
     return true;
 }
@@ -142,29 +144,35 @@ static bool part_good(const struct build *b, const struct set_part *p) {
     return true;
 }
 
-/* Sets that a set names come before it in set_order. */
+/* Sets that a set names come before it in set_order.  Sets in sets can make much of little text, hence the limit. */
 static struct flat *flat_sets(struct list *l) {
+    enum { MOST = 20000000 };
     struct build *b = l->b;
     struct flat *flat = arena_alloc(b->a, (b->t->nset + 1) * sizeof *flat);
+    size_t total = 0;
     for (size_t i = 0; i < b->t->nset; i++) {
         uint32_t s = b->set_order[i];
         const struct set *set = &b->t->set[s];
         if (set->output == NO || set->broken)
             continue;
-        l->value = NULL, l->pos = NULL, l->nvalue = 0;
-        for (size_t p = 0; p < set->npart; p++) {
+        l->value = NULL, l->nvalue = 0;
+        for (size_t p = 0; p < set->npart && total < MOST; p++) {
             flat[s].versioned = flat[s].versioned || set->part[p].ninterval;
             if (part_good(b, &set->part[p]))
                 flat_part(l, flat, s, &set->part[p]);
         }
         flat[s].value = l->value;
         flat[s].nvalue = l->nvalue;
+        if (total < MOST && (total += l->nvalue) >= MOST)
+            msg_add(b->m, FINDING_LIMIT, set->pos, strlen(set->name), "sets of values with more than %d entries in all",
+                    (int)MOST);
     }
     return flat;
 }
 
 static void list_outcome(struct list *l, const struct flat *flat, struct outcome *o) {
     l->mark++;
+    l->outcome = true;
     l->value = NULL, l->pos = NULL, l->nvalue = 0;
     for (size_t i = 0; i < o->ncand; i++)
         if (o->cand[i].not )
@@ -195,6 +203,8 @@ static void list_targets(struct list *l, const struct flat *flat, const struct l
     struct rule *r = &l->b->t->rule[late->rule];
     uint32_t output = l->b->t->set[late->set.set].output;
     l->mark++;
+    l->outcome = false;
+    l->value = NULL, l->nvalue = 0;
     for (size_t i = 0; i < r->ntarget; i++)
         if (r->target[i].output == output)
             l->taken[r->target[i].value] = l->mark;
