@@ -13,8 +13,8 @@
 enum { ALIGN = 16, FIRST_BLOCK = 1 << 16, LARGEST_BLOCK = 1 << 22 };
 
 struct block {
-    struct block *next;
-    size_t used, cap; /* bytes behind this head */
+    struct block *next; /* older, or outsized */
+    size_t used, cap;   /* bytes behind this head */
 };
 #define HEAD ((sizeof(struct block) + ALIGN - 1) / ALIGN * ALIGN)
 
@@ -23,11 +23,13 @@ struct arena {
     size_t next_cap, size;
 };
 
+/* The one exit below main: there is nobody left who could do something about it. */
 static void out_of_memory(void) {
     fputs("turnout: error: out of memory\n", stderr);
     exit(3);
 }
 
+/* The first block comes with the first allocation: an arena for one question may need none. */
 struct arena *arena_new(void) {
     struct arena *a = calloc(1, sizeof *a);
     if (!a) {
@@ -71,6 +73,8 @@ static void block_add(struct arena *a, size_t size) {
     }
 }
 
+/* calloc has zeroed the block, and nothing is ever given back to it, so what is handed out is zeroed too.  Even an
+ * item of no size gets a place of its own. */
 void *arena_alloc(struct arena *a, size_t size) {
     if (size > SIZE_MAX / 2) {
         out_of_memory();
@@ -87,6 +91,7 @@ void *arena_alloc(struct arena *a, size_t size) {
     return p;
 }
 
+/* text may hold NULs; it may be NULL when len is 0. */
 char *arena_strdup(struct arena *a, const char *text, size_t len) {
     char *copy = arena_alloc(a, len + 1);
     if (len) {
@@ -95,6 +100,7 @@ char *arena_strdup(struct arena *a, const char *text, size_t len) {
     return copy;
 }
 
+/* Measured first, then printed: the format is walked twice, the memory is exact. */
 char *arena_printf(struct arena *a, const char *format, ...) {
     va_list args, again;
     va_start(args, format);
@@ -127,7 +133,8 @@ void *arena_grow(struct arena *a, void *old, size_t count, size_t item) {
     return grown;
 }
 
-/* Makes room for `more` bytes and the NUL. */
+/* Makes room for `more` bytes and the NUL.  The old buffer stays in the arena: doubling keeps that below the size of
+ * the text itself. */
 static void text_reserve(struct text *t, size_t more) {
     if (more > SIZE_MAX / 4 || t->len > SIZE_MAX / 4) {
         out_of_memory();
@@ -147,6 +154,7 @@ static void text_reserve(struct text *t, size_t more) {
     t->cap = cap;
 }
 
+/* Also with len 0, so that a text that was added to is never NULL. */
 void text_add(struct text *t, const char *bytes, size_t len) {
     text_reserve(t, len);
     if (len) {
@@ -186,13 +194,14 @@ static size_t names_slot(const struct names *n, const char *key) {
     return slot;
 }
 
+/* cap is a power of two, at most three quarters full: a probe ends soon. */
 static void names_rehash(struct names *n) {
     struct names old = *n;
     n->cap = old.cap ? old.cap * 2 : 16;
     n->key = arena_alloc(n->arena, n->cap * sizeof *n->key);
     n->value = arena_alloc(n->arena, n->cap * sizeof *n->value);
     for (size_t i = 0; i < old.cap; i++) {
-        if (old.key[i]) {
+        if (old.key[i]) { /* the pointers move, the strings stay */
             size_t slot = names_slot(n, old.key[i]);
             n->key[slot] = old.key[i];
             n->value[slot] = old.value[i];
@@ -200,6 +209,7 @@ static void names_rehash(struct names *n) {
     }
 }
 
+/* An empty map has no slots yet. */
 uint32_t names_find(const struct names *n, const char *key) {
     if (n->count == 0) {
         return NO;
@@ -208,6 +218,7 @@ uint32_t names_find(const struct names *n, const char *key) {
     return n->key[slot] ? n->value[slot] : NO;
 }
 
+/* The key must live as long as the map; the caller interned it or points into a source. */
 bool names_add(struct names *n, const char *key, uint32_t value) {
     if (n->count * 4 >= n->cap * 3) {
         names_rehash(n);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* One X-macro row each: -W, --help, SARIF rules and the README check all read this. */
 const struct finding_info finding_info[FINDING_COUNT] = {
 #define FINDING(id, flag, level, about) [FINDING_##id] = {flag, about, level},
 #include "findings.def"
@@ -34,6 +35,7 @@ static bool may_be_lowered(enum finding f) {
     return f >= FINDING_UNSOURCED && f != FINDING_UNDECIDED;
 }
 
+/* FINDING_COUNT: no such flag. */
 static enum finding finding_named(const char *flag) {
     for (size_t f = 0; f < FINDING_COUNT; f++) {
         if (strcmp(finding_info[f].flag, flag) == 0) {
@@ -51,6 +53,7 @@ static void levels_settle(struct msgs *m) {
     }
 }
 
+/* keep: -Werror leaves it a warning. */
 static bool flag_one(struct msgs *m, const char *name, enum level level, bool keep) {
     enum finding f = finding_named(name);
     if (f == FINDING_COUNT || (level < LEVEL_ERROR && finding_info[f].level > level && !may_be_lowered(f))) {
@@ -69,6 +72,7 @@ static bool flag_on(struct msgs *m, const char *name) {
     return flag_one(m, name, level, false);
 }
 
+/* Exact names before prefixes: "-Werror" is no finding called "error". */
 bool msgs_flag(struct msgs *m, const char *flag) {
     bool known = true;
     if (strcmp(flag, "-Werror") == 0 || strcmp(flag, "-Wno-error") == 0) {
@@ -98,6 +102,7 @@ __attribute__((format(printf, 2, 0))) static const char *format_text(struct aren
     return text;
 }
 
+/* A finding that is off still gives the caller something to write to, so that no caller has to ask. */
 struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, const char *format, ...) {
     struct msg *msg = m->level[f] == LEVEL_OFF ? arena_alloc(m->arena, sizeof *msg) : PUSH(m->arena, m->msg, m->nmsg);
     va_list args;
@@ -108,10 +113,11 @@ struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, 
     msg->level = m->level[f];
     msg->pos = pos;
     msg->len = len == 0 ? 1 : len > UINT32_MAX ? UINT32_MAX : (uint32_t)len;
-    msg->cells = msg->share = -1;
+    msg->cells = msg->share = -1; /* does not apply, until the caller says so */
     return msg;
 }
 
+/* msg must be the last one added (or one that is off): the array may have moved since an earlier one. */
 void msg_note(struct msgs *m, struct msg *msg, struct pos pos, const char *format, ...) {
     struct note *note = PUSH(m->arena, msg->note, msg->nnote);
     va_list args;
@@ -129,6 +135,7 @@ size_t msgs_count(const struct msgs *m, enum level level) {
     return count;
 }
 
+/* A place without a file is the command line, or the run as a whole. */
 const char *msg_path(const struct msgs *m, struct pos pos) {
     return pos.file < m->sources->nfile ? m->sources->file[pos.file].path : NULL;
 }
@@ -156,7 +163,7 @@ static void printed_select(struct printed *p, size_t most) {
         const struct msg *msg = p->msg[i];
         const char *key = arena_printf(seen.arena, "%u %u %u %d %s", msg->pos.file, msg->pos.line, msg->pos.col,
                                        (int)msg->finding, msg->text);
-        if (!names_add(&seen, key, 0)) {
+        if (!names_add(&seen, key, 0)) { /* a file that two tables use has its faults once */
             continue;
         }
         if (most && shown[msg->finding] == most) {
@@ -170,6 +177,7 @@ static void printed_select(struct printed *p, size_t most) {
     p->nmsg = kept;
 }
 
+/* The messages themselves stay in the order found: sorted are pointers, so that a run can print twice. */
 void msgs_print(const struct msgs *m, enum format format, bool colour, FILE *out) {
     struct printed p = {.msgs = m, .nmsg = m->nmsg, .colour = colour, .out = out};
     p.msg = arena_alloc(m->arena, m->nmsg * sizeof(const struct msg *));

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+/* All control characters are escaped, not only the line ends that the runner looks for. */
 static void put_escaped(FILE *out, const char *text, const char *special) {
     for (const char *c = text; *c; c++) {
         if (*c == '%' || (unsigned char)*c < ' ' || *c == 127 || strchr(special, *c)) {
@@ -17,6 +18,7 @@ static void put_escaped(FILE *out, const char *text, const char *special) {
     }
 }
 
+/* A command has one place; a note gives its own in the text. */
 static void put_note(const struct printed *p, const struct note *note) {
     const char *path = msg_path(p->msgs, note->pos);
     fputs("%0A", p->out);
@@ -28,6 +30,7 @@ static void put_note(const struct printed *p, const struct note *note) {
     put_escaped(p->out, note->text, "");
 }
 
+/* "notice" is their word for a note. */
 static void put_command(const struct printed *p, const struct msg *msg) {
     const char *path = msg_path(p->msgs, msg->pos), *comma = " ";
     fprintf(p->out, "::%s", msg->level == LEVEL_NOTE ? "notice" : level_name[msg->level]);

@@ -25,6 +25,7 @@ static size_t utf8_len(const unsigned char *at) {
     return bad ? 0 : len;
 }
 
+/* DEL is legal in JSON, but no terminal should get it. */
 void json_string(FILE *out, const char *text) {
     fputc('"', out);
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
@@ -46,6 +47,7 @@ void json_string(FILE *out, const char *text) {
     fputc('"', out);
 }
 
+/* A key that does not apply is left out rather than null: scripts test for presence. */
 static void put_string(FILE *out, const char *key, const char *value) {
     if (value) {
         fprintf(out, ", \"%s\": ", key);
@@ -53,6 +55,7 @@ static void put_string(FILE *out, const char *key, const char *value) {
     }
 }
 
+/* Line and column only when known; 0 would look like a place. */
 static void put_place(const struct msgs *m, FILE *out, struct pos pos) {
     put_string(out, "file", msg_path(m, pos));
     if (pos.line) {
@@ -63,6 +66,7 @@ static void put_place(const struct msgs *m, FILE *out, struct pos pos) {
     }
 }
 
+/* 17 digits bring a double back exactly: counts beyond 2^53 are not whole numbers anyway. */
 static void put_counts(FILE *out, const struct msg *msg) {
     if (msg->cells >= 0) {
         fprintf(out, ", \"cells\": %.17g, \"at_least\": %s", msg->cells, msg->at_least ? "true" : "false");
@@ -93,6 +97,7 @@ static void put_msg(const struct msgs *m, FILE *out, const struct msg *msg) {
     fputs("]}", out);
 }
 
+/* One finding a line, so that grep and diff work on it too. */
 void msg_print_json(const struct printed *p) {
     size_t count[LEVEL_ERROR + 1] = {0};
     fputs("{\"turnout\": 1,\n \"findings\": [", p->out);

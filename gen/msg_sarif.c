@@ -29,6 +29,7 @@ static void put_uri(const struct printed *p, const char *path) {
     json_string(p->out, uri.at ? uri.at : "");
 }
 
+/* From bytes to UTF-16 units; a mark that runs past its line ends with it. */
 static void put_region(const struct printed *p, struct pos pos, uint32_t mark) {
     const struct source *s = &p->msgs->sources->file[pos.file];
     fprintf(p->out, ", \"region\": {\"startLine\": %u", pos.line);
@@ -42,6 +43,7 @@ static void put_region(const struct printed *p, struct pos pos, uint32_t mark) {
     fputc('}', p->out);
 }
 
+/* text: of a related location; NULL for the location of the result itself. */
 static void put_location(const struct printed *p, struct pos pos, uint32_t mark, const char *text) {
     fputs("{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", p->out);
     put_uri(p, msg_path(p->msgs, pos));
@@ -58,6 +60,7 @@ static void put_location(const struct printed *p, struct pos pos, uint32_t mark,
     fputc('}', p->out);
 }
 
+/* Second places of a message. */
 static void put_related(const struct printed *p, const struct msg *msg) {
     const char *comma = "";
     for (size_t i = 0; i < msg->nnote; i++) {
@@ -84,6 +87,7 @@ static void put_message(const struct printed *p, const struct msg *msg) {
     fputc('}', p->out);
 }
 
+/* Always an object, empty when nothing applies: the schema takes both. */
 static void put_properties(const struct printed *p, const struct msg *msg) {
     const char *const name[] = {"rule", "output", "witness"}, *const value[] = {msg->rule, msg->output, msg->witness};
     const char *comma = "";
@@ -105,6 +109,7 @@ static void put_properties(const struct printed *p, const struct msg *msg) {
     fputc('}', p->out);
 }
 
+/* A result without a location is legal: a fault of the command line. */
 static void put_result(const struct printed *p, const struct msg *msg) {
     fprintf(p->out, "   {\"ruleId\": \"%s\", \"ruleIndex\": %d, \"level\": \"%s\", ", finding_info[msg->finding].flag,
             (int)msg->finding, level_name[msg->level]);
@@ -119,6 +124,7 @@ static void put_result(const struct printed *p, const struct msg *msg) {
     fputc('}', p->out);
 }
 
+/* The driver names no version and the run no time: the same findings give the same bytes. */
 void msg_print_sarif(const struct printed *p) {
     fputs("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n \"version\": \"2.1.0\",\n \"runs\": [{\n"
           "  \"columnKind\": \"utf16CodeUnits\",\n  \"tool\": {\"driver\": {\"name\": \"turnout\", \"rules\": [\n",

@@ -16,6 +16,7 @@ enum { WINDOW = 140, BEFORE = 60 }; /* bytes of a source line that are shown, an
 
 static const char *const level_colour[] = {"", "\033[1;36m", "\033[1;35m", "\033[1;31m"};
 
+/* Codes only when asked: main knows whether this is a terminal and what NO_COLOR says. */
 static const char *paint(const struct printed *p, const char *code) {
     return p->colour ? code : "";
 }
@@ -25,12 +26,14 @@ static bool is_control(char c) {
     return ((unsigned char)c < ' ' && c != '\t' && c != '\n') || c == 127;
 }
 
+/* Bytes beyond ASCII pass: a table may be written in any language. */
 static void put_safe(FILE *out, const char *text, size_t len) {
     for (size_t i = 0; i < len; i++) {
         fputc(is_control(text[i]) ? '?' : text[i], out);
     }
 }
 
+/* Carets count characters, columns count bytes: a tail byte has no width. */
 static bool is_utf8_tail(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
@@ -65,6 +68,7 @@ static bool source_line(const struct msgs *m, struct pos pos, const char **at, s
     return pos.col != 0 && pos.col <= *len + 1;
 }
 
+/* A short line whole, a long one as a window that begins and ends between characters. */
 static void source_print(const struct printed *p, struct pos pos, size_t mark) {
     const char *at;
     size_t len;
@@ -86,10 +90,12 @@ static void source_print(const struct printed *p, struct pos pos, size_t mark) {
     fprintf(p->out, "%5u | %s", pos.line, left);
     put_safe(p->out, at + from, to - from);
     fprintf(p->out, "%s\n      | %s", right, from > 0 ? "   " : "");
+    /* never underline beyond what is shown */
     size_t room = to > caret ? to - caret : 1;
     caret_print(p, at + from, caret - from, mark < room ? mark : room);
 }
 
+/* path:line:col, as far as each is known; the program's name when there is no place at all. */
 static void place_print(const struct printed *p, struct pos pos) {
     const char *path = msg_path(p->msgs, pos);
     fputs(paint(p, "\033[1m"), p->out);
@@ -107,6 +113,7 @@ static void level_print(const struct printed *p, enum level level) {
     fprintf(p->out, "%s%s:%s ", paint(p, level_colour[level]), level_name[level], paint(p, "\033[0m"));
 }
 
+/* [-Werror=x] instead of [-Wx] tells that a flag made it an error. */
 static void msg_print(const struct printed *p, const struct msg *msg) {
     place_print(p, msg->pos);
     level_print(p, msg->level);
@@ -124,6 +131,7 @@ static void msg_print(const struct printed *p, const struct msg *msg) {
     }
 }
 
+/* What msgs.shown left out is counted at the end, in the order of findings.def. */
 void msg_print_text(const struct printed *p) {
     for (size_t i = 0; i < p->nmsg; i++) {
         msg_print(p, p->msg[i]);
@@ -142,6 +150,7 @@ void msg_print_text(const struct printed *p) {
 
 enum { LONGEST = 63 }; /* longer words are not compared: nobody mistypes them */
 
+/* By hand: tolower() would follow the locale. */
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -174,6 +183,8 @@ static size_t edits(const char *x, size_t nx, const char *y, size_t ny, size_t l
     return row[nx % 3][ny];
 }
 
+/* The first of equally near ones wins, so the answer follows the order of declaration.  limit: a third of the word,
+ * but one edit for words of two letters. */
 const char *nearest(const char *word, const char *const *candidate, size_t ncandidate) {
     size_t len = strlen(word), limit = len / 3 + (len == 2), best = limit + 1;
     const char *found = NULL;

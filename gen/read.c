@@ -10,8 +10,9 @@
 
 #include <string.h>
 
-int read_failed;
+int read_failed; /* also for used files: the table was not read whole */
 
+/* Even a file that cannot be read is a source: its message names it. */
 uint32_t source_new(struct reading *r, const char *path) {
     struct sources *s = r->msgs->sources;
     struct source *source = PUSH(r->arena, s->file, s->nfile);
@@ -20,6 +21,8 @@ uint32_t source_new(struct reading *r, const char *path) {
     return (uint32_t)(s->nfile - 1);
 }
 
+/* Used files are known only when the file itself was read, but go before it: what is declared comes first.
+ * r->visited may move in between, hence the copy. */
 bool reading_file(struct reading *r, uint32_t visited) {
     struct visited v = r->visited[visited];
     uint32_t file = source_new(r, v.path);
@@ -43,6 +46,7 @@ static struct doc *read_visited(struct arena *a, struct msgs *m, const struct re
     return reading_file(&r, 0) ? r.doc : NULL;
 }
 
+/* For tests and fuzzing: no -I, used files are still looked for beside path. */
 struct doc *read_bytes(struct arena *a, struct msgs *m, const char *path, const char *bytes, size_t len) {
     return read_visited(a, m, NULL, (struct visited){.path = path, .bytes = bytes, .len = len});
 }
@@ -82,6 +86,7 @@ static size_t piece_at(const struct key *k, size_t offset, size_t *start) {
     return piece;
 }
 
+/* An offset at or beyond the end is the place just behind the value. */
 struct pos key_at(const struct key *k, size_t offset) {
     if (k->npiece == 0) {
         return k->pos;

@@ -13,6 +13,7 @@
 
 enum { LONGEST_READ = (1 << 28) + 1 }; /* one more than read_lines.c takes */
 
+/* strerror() for the rare rest: the C locale, since setlocale() is never called. */
 static const char *error_text(int error) {
     return error == ENOENT || error == ENOTDIR ? "no such file"
            : error == EACCES                   ? "permission denied"
@@ -22,6 +23,7 @@ static const char *error_text(int error) {
                                                : strerror(error);
 }
 
+/* expected: the size by stat, only a hint: the file may change or be a pipe. */
 static bool read_all(struct arena *a, int fd, size_t expected, struct visited *v) {
     struct text all = {.arena = a};
     char part[1 << 14];
@@ -42,6 +44,7 @@ static bool read_all(struct arena *a, int fd, size_t expected, struct visited *v
     return true;
 }
 
+/* O_NOCTTY: a path that names a terminal must not become ours. */
 const char *file_bytes(struct arena *a, const char *path, struct visited *v, bool *absent) {
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);

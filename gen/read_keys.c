@@ -13,6 +13,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
+/* Blanks are spaces and tabs: read_lines.c left no other. */
 struct span trimmed(const char *at, const char *end) {
     while (at < end && is_blank(*at)) {
         at++;
@@ -46,6 +47,7 @@ static const char *name_text(struct arena *a, struct span s) {
     return name;
 }
 
+/* A fault of the whole line: what continues it belongs to it. */
 static void fault(struct keys *k, enum finding f, struct span at, const char *text) {
     msg_add(k->r->msgs, f, pos_of(k, at.at), span_len(at), "%s", text);
     k->faulty = true;
@@ -74,6 +76,7 @@ static struct span value_span(struct keys *k, const char *at, const char *end) {
 
 /* ---- keys and values ---- */
 
+/* A value is complete only when the next key, section or the end comes. */
 void key_close(struct keys *k) {
     if (k->key) {
         k->key->value = k->value.at ? k->value.at : "";
@@ -82,6 +85,7 @@ void key_close(struct keys *k) {
     k->value = (struct text){.arena = k->r->arena};
 }
 
+/* The value gets its line end before inih delivers the piece; the place is where the piece starts. */
 static void piece_add(struct keys *k, const char *at) {
     struct arena *a = k->r->arena;
     size_t nstart = k->key->npiece;
@@ -92,6 +96,7 @@ static void piece_add(struct keys *k, const char *at) {
     *PUSH(a, k->key->piece, k->key->npiece) = pos_of(k, at);
 }
 
+/* A second key of the same name is read to its end, so that its own faults are told, and then forgotten. */
 static void key_open(struct keys *k, struct span name) {
     struct arena *a = k->r->arena;
     key_close(k);
@@ -128,12 +133,14 @@ static const char *key_fault(struct span line, struct span name, const char *equ
     return comment_at(name.at, name.end) ? "a blank and ';' before '=' make the rest a comment" : NULL;
 }
 
+/* Lines that continue a refused key must not fall to the key before it. */
 static enum hand key_refuse(struct keys *k, enum finding f, struct span at, const char *why) {
     key_close(k);
     fault(k, f, at, why);
     return HAND_NOTHING;
 }
 
+/* What begins in the first column and is no section must be `name = value`. */
 static enum hand key_line(struct keys *k, struct span line) {
     const char *equals = memchr(line.at, '=', span_len(line));
     struct span name = trimmed(line.at, equals ? equals : line.end), at;
@@ -171,6 +178,7 @@ static bool looks_like_key(const struct keys *k, struct span line) {
            strcmp(k->key->name, "aliases") != 0;
 }
 
+/* An indented line: more of the value above, unless it looks like something else. */
 static enum hand more_line(struct keys *k, struct span line) {
     if (k->faulty) {
         return HAND_NOTHING; /* told with the line that it continues */
@@ -218,6 +226,8 @@ static struct span header_span(struct keys *k, struct span line) {
     return inside;
 }
 
+/* The kind is the first word, the name the rest.  A second section of the same kind and name is read, not kept: inih
+ * would have merged the two. */
 static void section_open(struct keys *k, struct span line, struct span inside) {
     struct arena *a = k->r->arena;
     const char *space = inside.at;
@@ -247,6 +257,7 @@ static void section_open(struct keys *k, struct span line, struct span inside) {
     k->name = (struct names){.arena = a};
 }
 
+/* A faulty header is still a section, under a name that inih takes. */
 static enum hand section_line(struct keys *k, struct span line) {
     key_close(k);
     k->faulty = false;
@@ -261,6 +272,7 @@ static enum hand section_line(struct keys *k, struct span line) {
     return HAND_SECTION;
 }
 
+/* The limit keeps columns and carets sane; a value may be as long as it likes on more lines. */
 enum hand keys_line(struct keys *k, struct span line, bool indented) {
     if (span_len(line) > LONGEST_LINE) {
         key_close(k);

@@ -12,6 +12,7 @@
 
 enum { LONGEST_FILE = 1 << 28 }; /* 256 MiB: a thousand times the largest table known */
 
+/* The place of a byte of the line that is being scanned. */
 static struct pos pos_at(const struct source *s, uint32_t file, const char *at) {
     return (struct pos){file, (uint32_t)s->nline, (uint32_t)(at - s->line[s->nline - 1]) + 1};
 }
@@ -36,6 +37,7 @@ struct cut_faults { /* told once per file, at the first place */
     bool cr, control, utf8;
 };
 
+/* nline + 1 entries: the last is the end of the text. */
 static void line_start(struct reading *r, struct source *s, char *at) {
     *PUSH(r->arena, s->line, s->nline) = at;
 }
@@ -50,6 +52,7 @@ static void fault_cr(struct reading *r, const struct source *s, uint32_t file, c
     told->cr = true;
 }
 
+/* Replaced by a blank: escape codes must reach no terminal and no generated comment. */
 static void fault_control(struct reading *r, const struct source *s, uint32_t file, char *at, struct cut_faults *told) {
     if (!told->control) {
         msg_add(r->msgs, FINDING_SYNTAX, pos_at(s, file, at), 1,
@@ -59,6 +62,7 @@ static void fault_control(struct reading *r, const struct source *s, uint32_t fi
     told->control = true;
 }
 
+/* Replaced by one '?' a byte, so that columns stay. */
 static void fault_utf8(struct reading *r, const struct source *s, uint32_t file, char *at, struct cut_faults *told) {
     if (!told->utf8) {
         msg_add(r->msgs, FINDING_SYNTAX, pos_at(s, file, at), 1, "byte 0x%02x is not UTF-8: convert the file",
@@ -85,6 +89,7 @@ static bool fault_binary(struct reading *r, uint32_t file, const char *bytes, si
     return true;
 }
 
+/* inih would skip it too; but then some tools see it and some do not. */
 static size_t skip_bom(struct reading *r, uint32_t file, const char *bytes, size_t len) {
     if (len < 3 || memcmp(bytes, "\xEF\xBB\xBF", 3) != 0) {
         return 0;
@@ -94,6 +99,7 @@ static size_t skip_bom(struct reading *r, uint32_t file, const char *bytes, size
     return 3;
 }
 
+/* One pass: starts of lines, and what has to be replaced.  `text` ends with a NUL, so text[i + 1] is always there. */
 static void lines_scan(struct reading *r, struct source *s, uint32_t file, char *text, size_t len) {
     struct cut_faults told = {false, false, false};
     bool at_start = true;

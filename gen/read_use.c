@@ -35,11 +35,13 @@ static const char *name_normal(struct arena *a, const char *name) {
     return out;
 }
 
+/* A file in the current folder has no folder part, and its used files get none either: paths in output stay short. */
 static const char *path_join(struct arena *a, const char *folder, const char *name) {
     size_t len = strlen(folder);
     return len == 0 ? name : arena_printf(a, "%s%s%s", folder, folder[len - 1] == '/' ? "" : "/", name);
 }
 
+/* With the slash; "" is the current folder. */
 static const char *folder_of(struct arena *a, const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? arena_strdup(a, path, (size_t)(slash - path) + 1) : "";
@@ -52,6 +54,7 @@ struct use {
     const char *name, *folder;
 };
 
+/* Every folder that was looked in is named: the answer is usually a missing -I. */
 static void fault_missing(const struct use *u) {
     struct text where = {.arena = u->r->arena};
     text_printf(&where, "'%s'", *u->folder ? u->folder : ".");
@@ -83,10 +86,12 @@ static bool use_find(const struct use *u, const char *normal, struct visited *v)
     return false;
 }
 
+/* Two paths may lead to one file; bytes from memory have a path only. */
 static bool same_file(const struct visited *x, const struct visited *y) {
     return (x->ino != 0 && x->dev == y->dev && x->ino == y->ino) || strcmp(x->path, y->path) == 0;
 }
 
+/* The files still open between the first and the end are the cycle. */
 static void fault_cycle(const struct use *u, const char *path, uint32_t first) {
     struct text way = {.arena = u->r->arena};
     for (uint32_t i = first; i < u->r->nvisited; i++) {
@@ -97,6 +102,7 @@ static void fault_cycle(const struct use *u, const char *path, uint32_t first) {
     msg_add(u->r->msgs, FINDING_FILE, u->pos, strlen(u->name), "files use each other in a cycle: %s%s", way.at, path);
 }
 
+/* The text of the name is judged before anything is opened. */
 static void use_one(const struct use *u) {
     struct visited v = {.path = NULL};
     const char *normal = name_normal(u->r->arena, u->name);
@@ -150,6 +156,7 @@ static void use_key(struct reading *r, const struct key *key, const char *folder
     }
 }
 
+/* Vocabularies may use vocabularies; only [table] sections name files. */
 void use_follow(struct reading *r, const struct doc *own, const char *path) {
     for (size_t i = 0; i < own->nsection; i++) {
         const struct section *s = &own->section[i];

@@ -17,8 +17,10 @@
 
 int write_failed;
 
+/* What stands at the path now. */
 enum old { OLD_SAME, OLD_DIFFERS, OLD_ABSENT, OLD_NO_FILE, OLD_ERROR };
 
+/* The sizes are equal already; a file that shrinks meanwhile differs. */
 static bool bytes_same(int fd, const char *bytes, size_t len) {
     char part[1 << 14];
     while (len > 0) {
@@ -73,6 +75,7 @@ static bool folders_make(struct arena *a, const char *path) {
     return true;
 }
 
+/* A short write is not an error: a full disk says so at the next. */
 static bool bytes_write(int fd, const char *bytes, size_t len) {
     while (len > 0) {
         ssize_t put = write(fd, bytes, len);
@@ -107,7 +110,7 @@ static bool file_replace(struct arena *a, const char *path, const char *bytes, s
     mode_keep(fd, path);
     bool written = bytes_write(fd, bytes, len);
     int error = errno;
-    if (close(fd) != 0 && written) {
+    if (close(fd) != 0 && written) { /* network file systems tell here that the disk is full */
         written = false;
         error = errno;
     }
@@ -122,6 +125,7 @@ static bool file_replace(struct arena *a, const char *path, const char *bytes, s
     return written;
 }
 
+/* The path as the caller gave it, never the temporary or the resolved one. */
 static enum written failed(struct msgs *m, const char *path, const char *why) {
     msg_add(m, FINDING_FILE, (struct pos){NO, 0, 0}, 1, "cannot write '%s': %s", path, why);
     write_failed = 1;
