@@ -110,6 +110,8 @@ static void add_version(struct scope *item, const struct model *m, uint32_t inpu
     scope_number(item, "scheme_number", (int64_t)m->table->input[input].scheme);
 }
 
+static const char *expression(const struct model *m, struct arena *a, uint32_t input, bool macro);
+
 void model_input(struct scope *item, const struct model *m, uint32_t input) {
     const struct input *in = &m->table->input[input];
     const char *known = lower_known(scope_arena(item), &m->scale[input], "(x)");
@@ -127,8 +129,7 @@ void model_input(struct scope *item, const struct model *m, uint32_t input) {
     scope_flag(item, "bounded", known != NULL);
     scope_text(item, "known", known);
     scope_text(item, "expr", model_expr(m, scope_arena(item), input));
-    scope_text(item, "output", chained ? m->output[in->chain].ID : "");
-    scope_flag(item, "chained", chained);
+    scope_text(item, "macro", expression(m, scope_arena(item), input, true));
     add_values(item, m, input);
     add_missing(item, m, input);
     add_bad(item, m, input);
@@ -164,41 +165,49 @@ uint64_t model_reads(const struct model *m, uint32_t input) {
     return model_reads(m, in->from[0]) | (in->from[1] == NO ? 0 : model_reads(m, in->from[1]));
 }
 
-static void put_derived(struct text *t, const struct model *m, uint32_t input) {
+/* Only of numbers that its factors can have: so no division by zero, and no quotient that merely looks right. */
+static void put_derived(struct text *t, const struct model *m, uint32_t input, bool macro) {
     const struct input *in = &m->table->input[input];
     struct scale any = {.is_signed = true};
-    struct text right = {.arena = t->arena};
-    const char *left = model_expr(m, t->arena, in->from[0]);
-    if (in->from[1] != NO) {
-        text_put(&right, model_expr(m, t->arena, in->from[1]));
-    } else {
-        lower_number_text(&right, &any, (uint64_t)in->from_by);
-    }
-    bool divides = (in->from_op == '/' || in->from_op == '%') && in->from[1] != NO;
+    const char *side[2] = {expression(m, t->arena, in->from[0], macro), NULL};
+    struct text by = {.arena = t->arena};
+    lower_number_text(&by, &any, (uint64_t)in->from_by);
+    side[1] = in->from[1] == NO ? by.at : expression(m, t->arena, in->from[1], macro);
     text_put(t, "(");
-    if (divides) { /* no quotient: a number below the range */
-        text_printf(t, "%s == 0 ? ", right.at);
-        lower_number_text(t, &any, (uint64_t)in->lo - 2);
-        text_put(t, " : ");
+    for (size_t i = 0; i < 2; i++) {
+        if (in->from[i] != NO && lower_known(t->arena, &m->scale[in->from[i]], "x")) {
+            text_printf(t, "%s%s_%s_KNOWN_(%s)", i > 0 ? " && " : "", m->ID, m->input_ID[in->from[i]], side[i]);
+        }
     }
-    text_printf(t, "%s%s %c %s)", in->from_op == '*' ? "1LL * " : "", left, in->from_op, right.at);
+    text_printf(t, " ? %s%s %c %s : ", in->from_op == '*' ? "1LL * " : "", side[0], in->from_op, side[1]);
+    lower_number_text(t, &any, m->scale[input].piece[1].number - 1);
+    text_put(t, ")");
 }
 
-const char *model_expr(const struct model *m, struct arena *a, uint32_t input) {
+static void put_arguments(struct text *t, const struct model *m) {
+    for (size_t i = 0; i < m->nargument; i++) {
+        text_printf(t, "%s%s", i > 0 ? ", " : "", m->input_id[m->argument[i]]);
+    }
+}
+
+static const char *expression(const struct model *m, struct arena *a, uint32_t input, bool macro) {
     const struct input *in = &m->table->input[input];
     struct text t = {.arena = a};
     if (in->chain != NO) {
-        text_printf(&t, "%s_%s_at(", m->id, m->output[in->chain].id);
-        for (size_t i = 0; i < m->nargument; i++) {
-            text_printf(&t, "%s%s", i > 0 ? ", " : "", m->input_id[m->argument[i]]);
-        }
+        text_printf(&t, macro ? "%s_%s(" : "%s_%s_at(", macro ? m->ID : m->id,
+                    macro ? m->output[in->chain].ID : m->output[in->chain].id);
+        put_arguments(&t, m);
         text_put(&t, ")");
     } else if (in->from_op != 0) {
-        put_derived(&t, m, input);
+        put_derived(&t, m, input, macro);
     } else {
-        text_put(&t, m->input_id[input]);
+        text_printf(&t, macro ? "(%s)" : "%s", m->input_id[input]);
     }
     return t.at;
+}
+
+const char *model_expr(const struct model *m, struct arena *a, uint32_t input) {
+    return expression(m, a, input, false);
 }
 
 /* ---- lists ---- */

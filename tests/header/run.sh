@@ -1,0 +1,115 @@
+#!/bin/bash
+# The emitted header: compiles without a warning and gives the same answers in every dialect, refuses misuse, and costs
+# what it promises.  Goes on after a failure; the last line is "N passed, N failed[, N skipped]".
+set -u
+out=out/header turnout=${TURNOUT:-out/bin/turnout} src=tests/header
+passed=0 failed=0 skipped=0
+mkdir -p $out
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wundef -Werror -I $out"
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "header: FAILED: $1"; sed 's/^/    /' "$out/log" | head -20; }
+skip() { skipped=$((skipped + 1)); echo "header: skipped: $1"; }
+check() { local what=$1; shift; if "$@" >$out/log 2>&1; then pass; else fail "$what"; fi; }
+refuse() { local what=$1; shift; if "$@" >$out/log 2>&1; then fail "$what"; else pass; fi; }
+has() { command -v "$1" >/dev/null; }
+
+# ---- the headers ----
+check 'compile gemma4' $turnout compile -o $out tables/gemma4.ini
+check 'compile sink' $turnout compile -o $out -I tables $src/sink.ini
+check 'compile chain' $turnout compile -o $out $src/chain.ini
+check 'compile bit rows' $turnout compile -o $out/rows -I tables --max-nodes=3 $src/sink.ini
+awk -v rows=3000 -f $src/sample.awk >$out/sample.csv
+$turnout eval -I tables $src/sink.ini $out/sample.csv >$out/answers.csv 2>$out/log || fail 'eval of the samples'
+
+# ---- one program in every dialect ----
+dialect() { # name, compiler, flags
+    local exe=$out/forms.$1; shift
+    if "$@" $strict $src/forms.c $src/second.c $src/sink.c -o $exe >$out/log 2>&1 && $exe <$out/answers.csv >$out/log 2>&1
+    then pass; else fail "$*"; fi
+}
+for level in O0 O2; do
+    for std in c99 c11 gnu2x; do
+        for cc in gcc clang; do has $cc && dialect $cc.$std.$level $cc -std=$std -$level; done
+    done
+    for std in c++11 c++14 c++17 c++20; do
+        for cc in g++ clang++; do has $cc && dialect $cc.$std.$level $cc -x c++ -std=$std -$level; done
+    done
+done
+if has tcc; then
+    check 'tcc' bash -c "tcc -I $out $src/forms.c $src/second.c $src/sink.c -o $out/forms.tcc && $out/forms.tcc <$out/answers.csv"
+else
+    skip 'tcc is not here'
+fi
+# where the diagram passes its limit: bit rows, looped over
+for cc in 'gcc -std=c99' 'clang++ -x c++ -std=c++14'; do
+    has ${cc%% *} || continue
+    check "bit rows: $cc" bash -c "$cc -O1 ${strict%-I*} -I $out/rows $src/rows.c -o $out/rows.exe && $out/rows.exe <$out/answers.csv"
+done
+
+# ---- misuse ----
+for cc in gcc clang g++ clang++ tcc; do
+    has $cc || continue
+    check "$cc: right use" $cc -DMISTAKE=0 -I $out -c $src/misuse.c -o $out/misuse.o
+    for mistake in 1 2 3 4 5 6; do
+        refuse "$cc: mistake $mistake compiles" $cc -DMISTAKE=$mistake -I $out -c $src/misuse.c -o $out/misuse.o
+    done
+done
+
+# ---- cost: a look-up on constants is `mov; ret`, and leaves no table behind ----
+instructions() { # object, function: without padding
+    objdump -d --no-show-raw-insn "$1" | awk -v f="<$2>:" '$2 == f { on = 1; next } on && !NF { exit }
+        on && $2 !~ /^(nop|nopw|nopl|xchg|data16|cs|endbr64)$/ { n++ } END { print n + 0 }'
+}
+at_most() { # what, number, limit
+    echo "$1: $2 instructions, at most $3 are allowed" >$out/log
+    if [ "$2" -gt 0 ] && [ "$2" -le "$3" ]; then pass; else fail "$1"; fi
+}
+if [ "$(uname -m)" = x86_64 ] && has objdump; then
+    for cc in 'gcc -std=c99' 'clang -std=c99' 'g++ -x c++ -std=c++11' 'clang++ -x c++ -std=c++17'; do
+        has ${cc%% *} || continue
+        for level in O1 O2; do
+            $cc -$level -I $out -c $src/fold.c -o $out/fold.o 2>$out/log || fail "$cc $level: fold.c"
+            for f in folded folded_sink folded_switch; do
+                at_most "$cc -$level: $f" "$(instructions $out/fold.o $f)" 2
+            done
+            at_most "$cc -$level: looked_up, 5 inputs" "$(instructions $out/fold.o looked_up)" 60
+            $cc -$level -DONLY_FOLDED -I $out -c $src/fold.c -o $out/fold.o 2>$out/log
+            check "$cc -$level: no table stays" bash -c "! objdump -h $out/fold.o | grep -q ' \.rodata'"
+        done
+    done
+else
+    skip 'instructions are counted on x86-64 with objdump'
+fi
+
+# ---- device ----
+nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
+folds() { # ptx: `folded` stores its answer and loads nothing
+    awk '/\.entry folded/ { on = 1 } on && /^}/ { on = 0 } on' "$1" >$out/log
+    ! grep -qE 'ld\.(global|const)' $out/log && grep -qE '(mov|st)\..*(100[0-9])' $out/log
+}
+if [ -n "$nvcc" ]; then
+    check 'nvcc: ptx' $nvcc -std=c++17 -arch=sm_100 -I $out -ptx $src/device.cu -o $out/device.ptx
+    check 'nvcc: a look-up on constants folds in device code' folds $out/device.ptx
+    check 'nvcc: all forms on the host' bash -c "$nvcc -x cu -std=c++17 -I $out $src/forms.c $src/second.c $src/sink.c \
+        -o $out/forms.nvcc && $out/forms.nvcc <$out/answers.csv"
+else
+    skip 'nvcc is not here'
+fi
+if has clang; then
+    check 'clang: ptx without the CUDA headers' clang -x cuda -std=c++17 -nocudainc -nocudalib --cuda-gpu-arch=sm_75 \
+        --cuda-device-only -O1 -Wno-unknown-cuda-version -I $out -S $src/device.cu -o $out/clang.ptx
+    check 'clang: a look-up on constants folds in device code' folds $out/clang.ptx
+fi
+
+# ---- the text of the header ----
+for h in $out/gemma4.h $out/kitchen-sink.h $out/chain.h; do
+    check "$h: no include, no path of a machine, no date" bash -c "! grep -nE '^ *#include|$(pwd)|/home|20[0-9][0-9]-[01][0-9]-' $h"
+    check "$h: ASCII without trigraphs" bash -c "! LC_ALL=C grep -nP '[^\x00-\x7f]|\?\?[=/()!<>-]' $h"
+done
+here=$(pwd)
+check 'another folder, an absolute path' bash -c "cd $out && $(realpath $turnout) compile --templates $here/templates -o again $here/tables/gemma4.ini"
+check 'the same bytes from there' cmp $out/gemma4.h $out/again/gemma4.h
+
+[ $skipped -gt 0 ] && echo "$passed passed, $failed failed, $skipped skipped" || echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
