@@ -135,6 +135,9 @@ static void find_candidates(struct build *b, struct lists *l, uint32_t g, uint32
     if (wide) {
         *PUSH(b->scratch, l->wide.rank, l->wide.n) = g;
     }
+    if (l->nfound == 0) {
+        return;
+    }
     qsort(l->found, l->nfound, sizeof *l->found, rank_compare);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < l->nfound; i++) {

@@ -2,83 +2,16 @@
  *
  * In: one rule diagram per output.  Out: cells.  Every path from the root to a terminal is a box in which one rule
  * gives one answer; its low corner takes the first atom of each of its sets, its high corner the last one, and inputs
- * that the path does not test take the first and the last atom of their domain.  Equal rows are kept once.
+ * that the path does not test take the first and the last atom of their domain.  Names, values and SMs have no order
+ * that a mistake would follow, so where the limit allows there are rows between the corners in which each of them
+ * comes once (note [between]).
  * Guaranteed: no row lies in a [never] cell; when there are more corners than the limit, every k-th path of each
  * diagram is taken, with the smallest k that fits, and `rule` says so.  Paths are counted, not walked, to find k.
  * An output whose diagram passed its limit gives the corners of the boxes of its rules instead.
  */
-#include "turnout.h"
+#include "vector.h"
 
 #include <inttypes.h>
-#include <string.h>
-
-struct job {
-    struct arena *arena;
-    const struct boxes *boxes;
-    const struct space *space;
-    struct vectors *out;
-    uint32_t *slot; /* open addressing over the rows: row + 1, or 0 */
-    size_t cap;
-    uint64_t *path; /* paths below each node of the diagram at hand, saturating */
-};
-
-const char *vector_text(struct arena *a, const struct space *s, const struct vector *v, uint32_t input) {
-    const struct atom *atom = &s->domain[input].atom[v->cell[input]];
-    bool number = s->table->input[input].type == TYPE_INT && v->high && atom->lo < atom->hi;
-    return number ? arena_printf(a, "%" PRId64, atom->hi) : atom->text;
-}
-
-/* ---- rows, each once ---- */
-
-/* Do low and high differ in a number, although they are the same cell? */
-static bool wide(const struct space *s, const uint32_t *cell) {
-    for (uint32_t i = 0; i < s->ninput; i++) {
-        const struct atom *atom = &s->domain[i].atom[cell[i]];
-        if (s->table->input[i].type == TYPE_INT && atom->lo < atom->hi) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static size_t row_slot(const struct job *j, const struct vector *v) {
-    uint64_t h = v->high ? 0x9e3779b97f4a7c15u : 0x2545f4914f6cdd1du;
-    for (uint32_t i = 0; i < j->space->ninput; i++) {
-        h = (h ^ v->cell[i]) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    size_t at = h & (j->cap - 1);
-    for (; j->slot[at] != 0; at = (at + 1) & (j->cap - 1)) {
-        const struct vector *have = &j->out->vector[j->slot[at] - 1];
-        if (have->high == v->high && memcmp(have->cell, v->cell, j->space->ninput * sizeof *v->cell) == 0) {
-            break;
-        }
-    }
-    return at;
-}
-
-static void rows_grow(struct job *j) {
-    j->cap = j->cap == 0 ? 1024 : 2 * j->cap;
-    j->slot = arena_alloc(j->arena, j->cap * sizeof *j->slot);
-    for (size_t i = 0; i < j->out->nvector; i++) {
-        j->slot[row_slot(j, &j->out->vector[i])] = (uint32_t)i + 1;
-    }
-}
-
-static void row_add(struct job *j, const uint32_t *cell, uint32_t output, bool high) {
-    if (2 * j->out->nvector >= j->cap) {
-        rows_grow(j);
-    }
-    size_t size = j->space->ninput * sizeof *cell;
-    struct vector v = {.cell = arena_alloc(j->arena, size + 1), .output = output};
-    memcpy(v.cell, cell, size);
-    v.high = high && wide(j->space, cell);
-    size_t at = row_slot(j, &v);
-    if (j->slot[at] == 0) {
-        *PUSH(j->arena, j->out->vector, j->out->nvector) = v;
-        j->slot[at] = (uint32_t)j->out->nvector;
-    }
-}
 
 /* ---- corners ---- */
 
@@ -93,13 +26,48 @@ static uint32_t set_corner(const struct space *s, uint32_t input, uint32_t set, 
     return atom;
 }
 
-static void box_corners(struct job *j, const struct box *b, uint32_t output) {
+static bool unordered(const struct job *j, const struct box *b, uint32_t input) {
+    enum type type = j->space->table->input[input].type;
+    return (b->named >> input & 1) && type != TYPE_VERSION && type != TYPE_INT;
+}
+
+static uint32_t box_width(const struct job *j, const struct box *b) {
+    uint32_t width = 2;
+    for (uint32_t i = 0; i < j->space->ninput; i++) {
+        uint32_t count = aset_count(j->space->domain[i].sets, b->set[i]);
+        width = unordered(j, b, i) && count > width ? count : width;
+    }
+    return width;
+}
+
+/* Note [between]: all unordered sets are gone through at the same time, the shorter ones again and again; the other
+ * inputs change between their ends. */
+static void box_between(struct job *j, const struct box *b, uint32_t output) {
+    uint32_t width = box_width(j, b), cell[64] = {0};
+    for (uint32_t k = 0; k + 1 < width; k++) { /* row 0 is the low corner, and the last atom is in the high corner */
+        for (uint32_t i = 0; i < j->space->ninput; i++) {
+            const struct asets *p = j->space->domain[i].sets;
+            if (!unordered(j, b, i)) {
+                cell[i] = set_corner(j->space, i, b->set[i], k % 2);
+                continue;
+            }
+            uint32_t next = k == 0 ? NO : aset_next(p, b->set[i], cell[i] + 1);
+            cell[i] = next != NO ? next : aset_next(p, b->set[i], 0);
+        }
+        row_add(j, cell, output, k % 2);
+    }
+}
+
+static void box_rows(struct job *j, const struct box *b, uint32_t output) {
     uint32_t cell[64] = {0};
     for (int high = 0; high < 2; high++) {
         for (uint32_t i = 0; i < j->space->ninput; i++) {
             cell[i] = set_corner(j->space, i, b->set[i], high);
         }
         row_add(j, cell, output, high);
+    }
+    if (j->between) {
+        box_between(j, b, output);
     }
 }
 
@@ -123,8 +91,11 @@ static uint64_t count_paths(struct job *j, const struct diagram *d) {
 }
 
 /* The box of path number n, counted in the order of the edges. */
-static void path_corners(struct job *j, const struct diagram *d, uint64_t n) {
-    struct box b = box_full(j->space, j->arena);
+static void path_box(const struct job *j, const struct diagram *d, uint64_t n, struct box *b) {
+    b->named = 0;
+    for (uint32_t i = 0; i < j->space->ninput; i++) {
+        b->set[i] = ASET_FULL;
+    }
     for (uint32_t at = d->root; at >= d->nterminal;) {
         const struct node *node = &d->node[at];
         const struct edge *e = node->edge;
@@ -132,10 +103,10 @@ static void path_corners(struct job *j, const struct diagram *d, uint64_t n) {
             n -= j->path[e->child];
             e++;
         }
-        b.set[node->input] = e->set;
+        b->set[node->input] = e->set;
+        b->named |= (uint64_t)1 << node->input;
         at = e->child;
     }
-    box_corners(j, &b, d->output);
 }
 
 /* The boxes of an output's rules, for want of a diagram. */
@@ -148,7 +119,7 @@ static uint64_t rule_corners(struct job *j, uint32_t output, uint64_t every) {
                           : t->rule[r].kind == RULE_REFUSE && rule_refuses(&t->rule[r], output);
         for (size_t i = 0; speaks && i < j->boxes->rule[r].nbox; i++) {
             if (every > 0 && count % every == 0) {
-                box_corners(j, &j->boxes->rule[r].box[i], output);
+                box_rows(j, &j->boxes->rule[r].box[i], output);
             }
             count++;
         }
@@ -196,11 +167,29 @@ static uint64_t stride(const uint64_t *path, size_t n, uint64_t limit) {
     return lo;
 }
 
+/* Do the corners and all rows between them stay within the limit? */
+static bool between_fits(struct job *j, struct diagram *const *d, const uint64_t *path, size_t n, uint64_t limit) {
+    uint64_t sum = 0;
+    struct box b = box_full(j->space, j->arena);
+    for (uint32_t o = 0; o < n && sum <= limit; o++) {
+        if (!d[o]->complete) {
+            return false;
+        }
+        count_paths(j, d[o]);
+        for (uint64_t i = 0; i < path[o] && sum <= limit; i++) {
+            path_box(j, d[o], i, &b);
+            sum += box_width(j, &b);
+        }
+    }
+    return sum <= limit;
+}
+
 static const char *state_rule(struct arena *a, const struct job *j, struct diagram *const *d, uint64_t every,
                               double corners) {
     struct text t = {.arena = a};
     if (every == 1) {
-        text_put(&t, "the low and the high corner of every path of every decision diagram");
+        text_printf(&t, "the low and the high corner of every path of every decision diagram%s",
+                    j->between ? ", and between them each of its names, values and SMs once" : "");
     } else {
         text_printf(&t,
                     "sampled: the low and the high corner of every path whose number is divisible by %" PRIu64
@@ -229,6 +218,8 @@ struct vectors *vector_build(struct arena *a, struct msgs *m, const struct boxes
         corners += 2 * (double)path[o];
     }
     uint64_t every = stride(path, noutput, l->vectors);
+    j.between = every == 1 && between_fits(&j, d, path, noutput, l->vectors);
+    struct box box = box_full(j.space, a);
     for (uint32_t o = 0; o < noutput; o++) {
         if (!d[o]->complete) {
             rule_corners(&j, o, every);
@@ -236,7 +227,8 @@ struct vectors *vector_build(struct arena *a, struct msgs *m, const struct boxes
         }
         count_paths(&j, d[o]);
         for (uint64_t n = 0; n < path[o]; n += every) {
-            path_corners(&j, d[o], n);
+            path_box(&j, d[o], n, &box);
+            box_rows(&j, &box, o);
         }
     }
     drop_never(&j);
