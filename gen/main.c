@@ -3,15 +3,6 @@
 
 #include <string.h>
 
-const struct command command[] = {
-    {"compile", 'c', "TABLE...", "check each table and write its header, vectors and diagrams", cmd_compile},
-    {"check", 'k', "TABLE...", "report every finding, write nothing", cmd_check},
-    {"eval", 'v', "TABLE [CSV]", "answer each row of a CSV file (- or none: standard input)", cmd_eval},
-    {"explain", 'x', "TABLE INPUT=VALUE...", "say what is chosen, by which rule, and why", cmd_explain},
-    {"fmt", 'f', "FILE...", "lay tables out in the one canonical form", cmd_fmt},
-};
-const size_t ncommand = sizeof command / sizeof *command;
-
 static const struct command *command_named(const char *name) {
     for (size_t i = 0; i < ncommand; i++) {
         if (strcmp(command[i].name, name) == 0) {
@@ -22,7 +13,7 @@ static const struct command *command_named(const char *name) {
 }
 
 static enum status unknown_command(const char *name) {
-    const char *known[sizeof command / sizeof *command];
+    const char *known[16]; /* more than there are commands */
     for (size_t i = 0; i < ncommand; i++) {
         known[i] = command[i].name;
     }
