@@ -103,6 +103,9 @@ def broken(text):
     """A text one edit away from another: often no version any more, sometimes another one."""
     i = rng.randrange(len(text) + 1)
     junk = rng.choice(list("0123!.-_+*abcdeprvt \t\n\u00e9\u017f\u0660~=") + ["rc", "post", "dev", ".*", "--", "1!"])
+    if rng.random() < 0.1:
+        i = rng.choice([0, len(text)])  # almost, but no white space
+        junk = rng.choice("\u00a1\u0084\u167f\u1681\u1780\u200b\u2027\u202a\u202e\u2030\u205e\u2060\u2041\u3001\u30ff\u4e00\ufeff\x1b\x0e")
     return rng.choice([text[:i] + junk + text[i:], text[:i] + text[i + 1:], text[:i] + junk + text[i + 1:], text[:i]])
 
 

@@ -100,7 +100,7 @@ refused() { # form of a line, expressions: how many of them each compiler refuse
 fit=('(2047, 255, 255)' '_POST(0, 6, 10, 14)' '_RC(1, 2, 0, 31)' '_DEV(1, 0, 0, 33554430)' '_PARTS(1, 0, 0, 1, 0, 0, 0)'
     '_CUDNN(90100)' '_CUDA(12080)' '(0u, 6u, 10ul)')
 unfit=('(2048, 0, 0)' '(0, 256, 0)' '(0, 0, 256)' '(-1, 0, 0)' '_POST(0, 6, 10, 15)' '_POST(0, 6, 10, -2)' '_RC(1, 2, 0, 32)'
-    '_DEV(1, 0, 0, 33554431)' '_PARTS(1, 0, 0, 5, 0, -1, -1)' '_PARTS(1, 0, 0, 4, 1, -1, -1)' '_CUDNN(204800000)')
+    '_DEV(1, 0, 0, 33554431)' '_PARTS(1, 0, 0, 5, 0, -1, -1)' '_PARTS(1, 0, 0, 0, 0, -1, 0)' '_PARTS(1, 0, 0, 4, 1, -1, -1)' '_CUDNN(204800000)')
 for form in '#if %s == 0\n#endif' 'extern char holds[%s != 1 ? 1 : -1];'; do
     n=$(refused "$form" "${fit[@]}")
     [ "$n" = "0 " ] && ok || bad "$n refused of constants that fit: $form"
@@ -109,6 +109,7 @@ for form in '#if %s == 0\n#endif' 'extern char holds[%s != 1 ? 1 : -1];'; do
 done
 printf '#include "version.h"\n' >$out/if.c
 for same in 'TT_VERSION_CUDNN(90100) == TT_VERSION(9, 1, 0)' 'TT_VERSION_CUDNN(8905) == TT_VERSION(8, 9, 5)' \
+    'TT_VERSION_CUDNN(10000) == TT_VERSION(1, 0, 0)' 'TT_VERSION_CUDNN(9999) == TT_VERSION(9, 9, 99)' \
     'TT_VERSION_CUDA(12080) == TT_VERSION(12, 8, 0)' 'TT_VERSION_DEV(1, 0, 0, 0) < TT_VERSION_A(1, 0, 0, 0)' \
     'TT_VERSION_RC(1, 0, 0, 1) < TT_VERSION(1, 0, 0)' 'TT_VERSION(1, 0, 0) < TT_VERSION_POST_DEV(1, 0, 0, 0, 0)'; do
     printf '#if !(%s)\n#error "%s"\n#endif\n' "$same" "$same" >>$out/if.c

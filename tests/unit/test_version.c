@@ -155,10 +155,16 @@ static void test_specifiers(void **state) {
 }
 
 static void test_refused_specifiers(void **state) {
-    static const char *const refused[][2] = {
-        {"===1.0", "'==='"},   {">=1.x", "'.x'"},      {">=", "is no version"}, {">=1.0+cu128", "local part"},
-        {">=1.2.*", "'.*'"},   {"==1.0rc1.*", "'.*'"}, {"~=1", "two numbers"},  {"~=1.2.*", "'.*'"},
-        {"==1.2.*.*", "'.*'"}, {"<1.0 2.0", "'2.0'"}};
+    static const char *const refused[][2] = {{"===1.0", "'==='"},
+                                             {">=1.x", "'.x'"},
+                                             {">=", "is no version"},
+                                             {">=1.0+cu128", "local part"},
+                                             {">=1.2.*", "'.*' may follow"},
+                                             {"==1.0rc1.*", "'.*' may follow"},
+                                             {"~=1", "two numbers"},
+                                             {"~=1.2.*", "'.*' may follow"},
+                                             {"==1.2.*.*", "'.*'"},
+                                             {"<1.0 2.0", "'2.0'"}};
     struct interval in[2];
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -233,6 +239,9 @@ static void test_narrow_pieces(void **state) {
     assert_int_equal(specifier(SCHEME_PEP440, "!=1.0+a.0a", y, &error), 2);
     const struct interval piece = {x[1].lo, y[0].hi};
     assert_string_equal(interval_witness(arena, SCHEME_PEP440, &piece), "1.0+a.00a");
+    assert_int_equal(specifier(SCHEME_PEP440, "!=1.0+b", y, &error), 2);
+    const struct interval wider = {x[1].lo, y[0].hi};
+    assert_string_equal(interval_witness(arena, SCHEME_PEP440, &wider), "1.0+a.1");
 }
 
 static uint64_t key(const char *text) {
