@@ -42,6 +42,7 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
     an.plans = plan;
     an.limits = l;
     an.asked.arena = a;
+    an.inside = arena_alloc(a, (an.table->nallow + 1) * sizeof *an.inside);
     an.domain = 1;
     if (!an.table->noutput) {
         return; /* a vocabulary: nothing is decided here */

@@ -45,6 +45,9 @@ struct answer {
     bool found;
     double cells;
     bool at_least;
+    uint32_t now, tag;      /* whatever the caller counts now; what it counted when the witness was found */
+    struct region allowed;  /* cells that an [allow] with conditions lets pass; empty: no such allowance */
+    struct answer *outside; /* those not allowed; NULL without allowances */
 };
 struct overlap { /* of two rules with the same outcome there; a note unless one of them is masked */
     uint32_t x, y, line;
@@ -64,6 +67,9 @@ struct analysis {
     struct second *second;
     size_t nsecond;
     struct names asked; /* undecided questions that were reported */
+    bool *inside;       /* per table.allow: a finding had cells inside its conditions */
+    size_t *outside;    /* messages about cells that no allowance lets pass, though it does others */
+    size_t noutside;
     /* the output in hand: set by analyse_lines */
     const struct plan *plan;
     uint32_t output;
@@ -156,6 +162,12 @@ void analyse_pins(struct analysis *an);
 void analyse_forbids(struct analysis *an);
 void analyse_unused(struct analysis *an); /* empty, unused */
 void analyse_allow(struct analysis *an);
+
+/* analyse_allow.c: allowances with conditions.  allow_expect: before counting, what may be allowed of this finding;
+ * allow_settle: after it, leaves the cells that are not allowed, or all of them when all are. */
+void allow_expect(struct analysis *an, struct answer *x, enum finding f, uint32_t rule, const char *second);
+void allow_whole(struct analysis *an, enum finding f, uint32_t rule, const char *second); /* all cells of the rule */
+void allow_settle(struct analysis *an, struct answer *x, enum finding f, uint32_t rule, const char *second);
 
 /* analyse_pin.c: does what a line gives belong to the answers of a pin or forbid? */
 bool line_matches(const struct analysis *an, const struct plan *p, uint32_t line, const struct assign *expected);

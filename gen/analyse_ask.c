@@ -16,6 +16,18 @@ enum cover ask_search(struct analysis *an, const struct box *b, struct box *witn
     return cover_search(an->space, an->arena, b, by->box, by->count, &limit, witness, by->used);
 }
 
+/* The same without what allowances let pass. */
+static bool count_outside(struct analysis *an, const struct box *b, struct answer *of, struct cover_limit *limit) {
+    size_t count = an->blockers.count;
+    for (size_t i = 0; i < of->allowed.nbox; i++) {
+        blockers_add(an, &of->allowed.box[i], NO);
+    }
+    of->outside->now = of->now;
+    bool decided = ask_count(an, b, of->outside, limit);
+    an->blockers.count = count;
+    return decided;
+}
+
 bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit) {
     const struct blockers *by = &an->blockers;
     if (!into->found) {
@@ -24,11 +36,12 @@ bool ask_count(struct analysis *an, const struct box *b, struct answer *into, st
             return c == COVER_ALL;
         }
         into->found = true;
+        into->tag = into->now;
     }
     bool at_least;
     into->cells += cover_count(an->space, an->scratch, b, by->box, by->count, limit, &at_least);
     into->at_least = into->at_least || at_least;
-    return true;
+    return !into->outside || count_outside(an, b, into, limit);
 }
 
 /* Groups of never lines have no rule and are asked nothing. */

@@ -167,31 +167,30 @@ static void report_conflict(struct analysis *an, const struct crossing *c, const
 static void look_at_pair(struct analysis *an, const struct crossing *c, size_t n) {
     struct answer differ = {0}, same = {0};
     struct cover_limit limit = ask_limit(an);
-    const struct crossing *differs = c, *agrees = c;
+    const char *name = an->table->rule[an->plan->line[c->x].rule].name;
     bool decided = true;
+    allow_expect(an, &differ, FINDING_CONFLICT, c->rule, name);
     for (size_t i = 0; i < n; i++) {
         bool conflict = !c[i].same || must_not_meet(an, c[i].x);
         struct answer *into = conflict ? &differ : &same;
         if (!conflict && (an->overlap_cut || differ.found)) {
             continue;
         }
-        bool first = !into->found;
+        into->now = (uint32_t)i;
         decided = crossing_count(an, &c[i], into, &limit) && decided;
-        if (first && into->found) {
-            *(conflict ? &differs : &agrees) = &c[i];
-        }
     }
     differ.at_least = differ.at_least || !decided;
     same.at_least = same.at_least || !decided;
     if (differ.found) {
         an->conflict = true;
-        report_conflict(an, differs, &differ);
+        allow_settle(an, &differ, FINDING_CONFLICT, c->rule, name);
+        report_conflict(an, &c[differ.tag], &differ);
     } else if (!decided) {
         an->conflict = true;
         undecided(an, FINDING_CONFLICT, c->rule, &an->plan->line[c->y].box);
     } else if (same.found) {
         struct overlap *o = PUSH(an->scratch, an->overlap, an->noverlap);
-        *o = (struct overlap){an->plan->line[agrees->x].rule, agrees->rule, agrees->y, same};
+        *o = (struct overlap){an->plan->line[c->x].rule, c->rule, c[same.tag].y, same};
     }
     an->overlap_steps += differ.found ? 0 : limit.used;
     an->overlap_cut = an->overlap_steps > an->limits->steps;

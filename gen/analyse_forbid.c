@@ -6,11 +6,14 @@
  */
 #include "analyse.h"
 
+#include <string.h>
+
 struct forbidding {
     const struct rule *forbid;
     uint32_t *line; /* per assign: the line tried now; nline: no line covers, which gives NONE */
-    uint32_t *at;   /* per assign: the line at the first cell found */
-    struct answer answer;
+    uint32_t **at;  /* per combination that was counted: its lines */
+    size_t nat;
+    struct answer answer; /* tag: index into at */
     struct cover_limit limit;
     bool decided;
 };
@@ -29,16 +32,15 @@ static void add_blockers(struct analysis *an, const struct forbidding *f, const 
 
 static void count(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
                   const struct box *b) {
-    bool first = !f->answer.found;
     blockers_clear(an);
     for (size_t i = 0; i < part; i++) {
         blockers_add(an, &where->box[i], NO);
     }
     add_blockers(an, f, b);
+    f->answer.now = (uint32_t)f->nat;
     f->decided = ask_count(an, b, &f->answer, &f->limit) && f->decided;
-    for (size_t i = 0; first && f->answer.found && i < f->forbid->nassign; i++) {
-        f->at[i] = f->line[i];
-    }
+    size_t size = f->forbid->nassign * sizeof *f->line;
+    *PUSH(an->scratch, f->at, f->nat) = memcpy(arena_alloc(an->scratch, size), f->line, size);
 }
 
 /* Chooses a line for assign n and the following ones, inside b. */
@@ -77,7 +79,8 @@ static const char *combination_text(const struct analysis *an, const struct forb
     text_put(&t, "");
     for (size_t i = 0; i < f->forbid->nassign; i++) {
         uint32_t output = f->forbid->assign[i].output;
-        text_printf(&t, "%s%s=%s", i ? " " : "", an->table->output[output].name, given(an, output, f->at[i]));
+        text_printf(&t, "%s%s=%s", i ? " " : "", an->table->output[output].name,
+                    given(an, output, f->at[f->answer.tag][i]));
     }
     return t.at;
 }
@@ -89,11 +92,11 @@ static void report_forbidden(struct analysis *an, uint32_t rule, const struct fo
     for (size_t i = 0; i < f->forbid->nassign; i++) {
         uint32_t output = f->forbid->assign[i].output;
         const struct plan *p = an->plans[output];
-        const char *name = an->table->output[output].name, *what = given(an, output, f->at[i]);
-        if (f->at[i] == p->nline) {
+        const char *name = an->table->output[output].name, *what = given(an, output, f->at[f->answer.tag][i]);
+        if (f->at[f->answer.tag][i] == p->nline) {
             msg_note(an->msgs, m, an->table->output[output].pos, "no rule covers it, so %s is %s there", name, what);
         } else {
-            const struct rule *by = &an->table->rule[p->line[f->at[i]].rule];
+            const struct rule *by = &an->table->rule[p->line[f->at[f->answer.tag][i]].rule];
             msg_note(an->msgs, m, by->pos, "rule '%s' gives %s=%s there", by->name, name, what);
         }
     }
@@ -108,12 +111,13 @@ void analyse_forbids(struct analysis *an) {
         }
         struct forbidding f = {.forbid = r, .limit = ask_limit(an), .decided = true};
         f.line = arena_alloc(an->scratch, r->nassign * sizeof *f.line);
-        f.at = arena_alloc(an->scratch, r->nassign * sizeof *f.at);
+        allow_expect(an, &f.answer, FINDING_FORBIDDEN, i, NULL);
         for (size_t part = 0; part < where->nbox; part++) {
             choose(an, &f, where, part, &where->box[part], 0);
         }
         f.answer.at_least = f.answer.at_least || !f.decided;
         if (f.answer.found) {
+            allow_settle(an, &f.answer, FINDING_FORBIDDEN, i, NULL);
             report_forbidden(an, i, &f);
         } else if (!f.decided) {
             undecided(an, FINDING_FORBIDDEN, i, &where->box[0]);

@@ -41,6 +41,7 @@ void analyse_gap(struct analysis *an) {
     if (o->gaps_none) {
         return;
     }
+    allow_expect(an, &x, FINDING_GAP, NO, NULL);
     blockers_clear(an);
     for (uint32_t i = 0; i < an->plan->nline; i++) {
         blockers_add(an, &an->plan->line[i].box, i);
@@ -48,12 +49,12 @@ void analyse_gap(struct analysis *an) {
     if (!ask_count(an, &full, &x, &limit)) {
         undecided(an, FINDING_GAP, NO, &full);
     } else if (x.found) {
+        allow_settle(an, &x, FINDING_GAP, NO, NULL);
         struct msg *m =
             report(an, FINDING_GAP, NO, &x,
                    arena_printf(an->arena, "no rule gives '%s' in %s; write a rule, or one with `else = yes`", o->name,
                                 example_text(an, &x)));
-        struct answer first = {.found = true, .witness = x.witness, .cells = box_count(an->space, &x.witness)};
-        msg_note(an->msgs, m, no_place(m->pos), "a rule for %s of them:\n%s", cells_text(an, &first),
+        msg_note(an->msgs, m, no_place(m->pos), "a rule for %.0f of them:\n%s", box_count(an->space, &x.witness),
                  rule_skeleton(an, "NAME", &x.witness, "?"));
         note_boxes(an, m, &full, &x);
     }

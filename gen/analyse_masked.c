@@ -206,9 +206,9 @@ static void report_masked(struct analysis *an, uint32_t rule, const struct maske
                             rule_word(r), r->name, output, maskers_text(an, m), m->count == 1 ? "takes" : "take",
                             cells_text(an, &x), m->count == 1 ? "the other" : "them");
     }
-    if (m->count == 1 && m->rule[0] != NO) {
-        report_second(an, an->table->rule[m->rule[0]].name);
-    }
+    const char *second = m->count == 1 && m->rule[0] != NO ? an->table->rule[m->rule[0]].name : NULL;
+    report_second(an, second);
+    allow_whole(an, never ? FINDING_EMPTY : FINDING_MASKED, rule, second);
     struct msg *msg = report(an, never ? FINDING_EMPTY : FINDING_MASKED, rule, &x, text);
     for (size_t i = 0; i < m->count && !never; i++) {
         note_masker(an, msg, rule, m->rule[i]);

@@ -22,18 +22,18 @@ static bool count_failing(struct analysis *an, uint32_t line, const struct regio
     return decided;
 }
 
-static void report_incapable(struct analysis *an, uint32_t rule, uint32_t clause, uint32_t value,
-                             const struct answer *x) {
+static void report_incapable(struct analysis *an, uint32_t rule, uint32_t clause, const struct answer *x) {
     const struct rule *r = &an->table->rule[rule], *c = &an->table->rule[clause];
     const struct output *o = &an->table->output[an->output];
+    const char *value = o->value[x->tag];
     bool lone = rule_outcome(r, an->output)->nvalue == 1;
     report_second(an, c->name);
     struct msg *m = report(an, FINDING_INCAPABLE, rule, x,
                            arena_printf(an->arena, "rule '%s' selects '%s' where its needs '%s' fail: %s; %s", r->name,
-                                        o->value[value], c->name, example_text(an, x),
+                                        value, c->name, example_text(an, x),
                                         lone ? "narrow the rule, or name what comes next ('A > B')"
                                              : "narrow the rule: this clause does not filter lists"));
-    msg_note(an->msgs, m, c->pos, "'%s' %s", o->value[value], failing_text(an, clause, &x->witness));
+    msg_note(an->msgs, m, c->pos, "'%s' %s", value, failing_text(an, clause, &x->witness));
 }
 
 /* One rule against one clause, over all values that the clause speaks of. */
@@ -42,19 +42,20 @@ static void look_at_clause(struct analysis *an, uint32_t rule, uint32_t clause) 
     struct answer x = {0};
     struct cover_limit limit = ask_limit(an);
     bool decided = true;
-    uint32_t value = NO; /* selected at the witness */
+    allow_expect(an, &x, FINDING_INCAPABLE, rule, an->table->rule[clause].name);
     for (size_t i = 0; i < s->count; i++) {
         const struct line *l = &an->plan->line[s->line[i]];
         bool selects = (l->kind == LINE_VALUE || l->kind == LINE_INCAPABLE) && l->value != NO;
         if (selects && an->win[s->line[i]] != COVER_ALL &&
             clause_speaks_of(&an->table->rule[clause], an->output, l->value)) {
+            x.now = l->value;
             decided = count_failing(an, s->line[i], &an->boxes->rule[clause], &x, &limit) && decided;
-            value = value == NO && x.found ? l->value : value;
         }
     }
     x.at_least = x.at_least || !decided;
     if (x.found) {
-        report_incapable(an, rule, clause, value, &x);
+        allow_settle(an, &x, FINDING_INCAPABLE, rule, an->table->rule[clause].name);
+        report_incapable(an, rule, clause, &x);
     } else if (!decided) {
         undecided(an, FINDING_INCAPABLE, rule, &an->boxes->rule[rule].box[0]);
     }
@@ -91,6 +92,7 @@ static void look_at_list(struct analysis *an, uint32_t rule) {
     const struct span *s = next ? &an->left_over[rule] : &an->of_rule[rule];
     struct answer x = {0};
     struct cover_limit limit = ask_limit(an);
+    allow_expect(an, &x, FINDING_EXHAUSTED, rule, NULL);
     for (size_t i = 0; i < s->count; i++) {
         const struct line *l = &an->plan->line[s->line[i]];
         if (l->kind == LINE_EXHAUSTED && an->win[s->line[i]] != COVER_ALL) {
@@ -103,6 +105,7 @@ static void look_at_list(struct analysis *an, uint32_t rule) {
     }
     x.at_least = x.at_least || !decided;
     if (x.found) {
+        allow_settle(an, &x, FINDING_EXHAUSTED, rule, NULL);
         report_exhausted(an, rule, &x);
     } else if (!decided) {
         undecided(an, FINDING_EXHAUSTED, rule, &an->boxes->rule[rule].box[0]);

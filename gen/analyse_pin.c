@@ -89,8 +89,7 @@ bool none_matches(const struct assign *expected) {
 }
 
 struct broken {
-    struct answer answer;
-    uint32_t line; /* that answers at the witness; NO: none does */
+    struct answer answer; /* tag: the line that answers at the witness; NO: none does */
     bool decided;
 };
 
@@ -98,7 +97,6 @@ struct broken {
 static void count_wrong(struct analysis *an, const struct region *pin, size_t i, uint32_t line, struct broken *out,
                         struct cover_limit *limit) {
     struct box b = box_copy(an->space, an->scratch, &pin->box[i]);
-    bool first = !out->answer.found;
     if (line != NO && !box_and(an->space, &b, &an->plan->line[line].box)) {
         return;
     }
@@ -107,16 +105,15 @@ static void count_wrong(struct analysis *an, const struct region *pin, size_t i,
     for (size_t k = 0; k < i; k++) {
         blockers_add(an, &pin->box[k], NO);
     }
+    out->answer.now = line;
     out->decided = ask_count(an, &b, &out->answer, limit) && out->decided;
-    if (first && out->answer.found) {
-        out->line = line;
-    }
 }
 
 static struct broken look_at_pin(struct analysis *an, uint32_t rule, const struct assign *expected) {
     const struct region *pin = &an->boxes->rule[rule];
     struct cover_limit limit = ask_limit(an);
-    struct broken out = {.line = NO, .decided = true};
+    struct broken out = {.decided = true};
+    allow_expect(an, &out.answer, FINDING_BROKEN_PIN, rule, NULL);
     bool none = an->table->output[an->output].gaps_none;
     bool gap_is_fine = none && none_matches(expected);
     for (size_t i = 0; i < pin->nbox; i++) {
@@ -144,21 +141,18 @@ const char *expected_text(const struct analysis *an, const struct assign *e) {
     return o->ncand ? t.at : outcome_text(an, e->output, o);
 }
 
-static void report_broken(struct analysis *an, uint32_t rule, const struct assign *expected, const struct broken *b) {
+static void report_broken(struct analysis *an, uint32_t rule, const struct assign *expected, const struct answer *x) {
     const struct rule *r = &an->table->rule[rule];
     const struct output *o = &an->table->output[an->output];
-    const char *gives = "no rule covers them";
-    if (b->line != NO) {
-        gives = arena_printf(an->arena, "'%s' gives %s", an->table->rule[an->plan->line[b->line].rule].name,
-                             line_outcome_text(an, an->plan, b->line));
-    } else if (o->gaps_none) {
-        gives = "no rule covers them, which gives NONE";
-    }
-    struct msg *m = report(an, FINDING_BROKEN_PIN, rule, &b->answer,
-                           arena_printf(an->arena, "pin '%s' expects %s = %s, but in %s %s", r->name, o->name,
-                                        expected_text(an, expected), example_text(an, &b->answer), gives));
-    if (b->line != NO) {
-        const struct rule *by = &an->table->rule[an->plan->line[b->line].rule];
+    const struct rule *by = x->tag == NO ? NULL : &an->table->rule[an->plan->line[x->tag].rule];
+    const char *gives =
+        by             ? arena_printf(an->arena, "'%s' gives %s in", by->name, line_outcome_text(an, an->plan, x->tag))
+        : o->gaps_none ? "no rule covers, which gives NONE,"
+                       : "no rule covers";
+    struct msg *m = report(an, FINDING_BROKEN_PIN, rule, x,
+                           arena_printf(an->arena, "pin '%s' expects %s = %s, but %s %s", r->name, o->name,
+                                        expected_text(an, expected), gives, example_text(an, x)));
+    if (by) {
         msg_note(an->msgs, m, by->pos, "%s '%s' decides there", rule_word(by), by->name);
     }
 }
@@ -173,7 +167,8 @@ void analyse_pins(struct analysis *an) {
             struct broken b = look_at_pin(an, i, &r->assign[k]);
             b.answer.at_least = b.answer.at_least || !b.decided;
             if (b.answer.found) {
-                report_broken(an, i, &r->assign[k], &b);
+                allow_settle(an, &b.answer, FINDING_BROKEN_PIN, i, NULL);
+                report_broken(an, i, &r->assign[k], &b.answer);
             } else if (!b.decided) {
                 undecided(an, FINDING_BROKEN_PIN, i, &an->boxes->rule[i].box[0]);
             }

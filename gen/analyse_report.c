@@ -37,6 +37,9 @@ struct pos no_place(struct pos near) {
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text) {
     const struct table *t = an->table;
     struct pos pos = rule != NO ? t->rule[rule].pos : an->output != NO ? t->output[an->output].pos : t->pos;
+    if (x && x->outside && x->outside->found) {
+        *PUSH(an->arena, an->outside, an->noutside) = an->msgs->nmsg;
+    }
     struct msg *m = msg_add(an->msgs, f, pos, rule != NO ? rule_len(&t->rule[rule]) : 1, "%s", text);
     m->rule = rule != NO ? t->rule[rule].name : NULL;
     m->output = an->output != NO ? t->output[an->output].name : NULL;
@@ -50,7 +53,9 @@ struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const str
 }
 
 void report_second(struct analysis *an, const char *name) {
-    *PUSH(an->arena, an->second, an->nsecond) = (struct second){an->msgs->nmsg, name};
+    if (name) {
+        *PUSH(an->arena, an->second, an->nsecond) = (struct second){an->msgs->nmsg, name};
+    }
 }
 
 static uint32_t failing_clause(const struct analysis *an, uint32_t value, const struct box *at) {

@@ -91,6 +91,7 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
             x.cells = region_count(an->space, &an->boxes->rule[rule], &x.at_least);
             const struct rule *wide = &r[m.rule[i]];
             report_second(an, wide->name);
+            allow_whole(an, FINDING_SUBSUMED, rule, wide->name);
             struct msg *msg =
                 report(an, FINDING_SUBSUMED, rule, &x,
                        arena_printf(an->arena,

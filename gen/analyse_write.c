@@ -60,16 +60,19 @@ static bool may_exclude(const struct writer *w, uint32_t atom) {
     return true;
 }
 
+/* A prefix entry for the set would bring this atom too. */
 static bool taken_along(const struct writer *w, uint32_t atom) {
-    for (uint32_t i = 0; i < w->space->domain[w->input].natom; i++) {
-        if (writer_has(w, i) && is_prefix(w, i) && starts_with(w, atom, i)) {
+    const struct input *in = &w->space->table->input[w->input];
+    uint32_t other = w->space->domain[w->input].special[0];
+    for (uint32_t i = (uint32_t)in->nvalue; i < other; i++) { /* between values and other: the prefixes */
+        if (writer_has(w, i) && starts_with(w, atom, i)) {
             return true;
         }
     }
     return false;
 }
 
-/* The atoms inside (outside) the set as entries; outside only those that `needed` or all. */
+/* The atoms inside the set as entries; or those outside with `!`, unless `all` only where a prefix takes them along. */
 static bool put_names(struct writer *w, bool inside, bool all) {
     const struct domain *d = &w->space->domain[w->input];
     for (uint32_t i = 0; i < d->natom; i++) {

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+size_t followed;
+
 static const char *advice_of(const struct msg *m) {
     for (size_t i = 0; i < m->nnote; i++) {
         const char *at = strstr(m->note[i].text, "\n[rule ");
@@ -75,7 +77,7 @@ static bool follow(struct table_run *r, const struct msg *m, const char *advice)
         differ(&again, "the advice does not end it: %s", m->text);
         return false;
     }
-    seen[FINDING_SYNTAX]++; /* advice that was followed */
+    followed++;
     return true;
 }
 

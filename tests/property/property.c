@@ -83,6 +83,6 @@ int main(int argc, char **argv) {
             printf(" %s %zu", finding_info[f].flag, seen[f]);
         }
     }
-    printf("\n%lu passed, %lu failed\n", passed, n - passed);
+    printf(", advice taken %zu\n%lu passed, %lu failed\n", followed, passed, n - passed);
     return passed != n;
 }

@@ -56,6 +56,7 @@ bool run_table(struct table_run *r, const char *text, bool findings); /* false: 
 bool compare(struct table_run *r);                                    /* false: a difference was printed */
 void differ(const struct table_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 extern size_t seen[FINDING_COUNT]; /* how often each finding was compared */
+extern size_t followed;            /* pieces of advice that were taken */
 bool compare_advice(struct table_run *r);
 
 #endif
