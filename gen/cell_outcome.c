@@ -11,6 +11,7 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Nothing may follow what has been read. */
 static bool at_end(struct lexer *l, const char *what) {
     lexer_blank(l);
     if (*l->at == 0)
@@ -20,6 +21,7 @@ static bool at_end(struct lexer *l, const char *what) {
     return false;
 }
 
+/* Behind the word ERROR: its text, in quotes because it may hold any sign. */
 static bool outcome_error(struct lexer *l, struct outcome *out) {
     out->kind = OUTCOME_ERROR;
     lexer_blank(l);
@@ -71,10 +73,11 @@ static bool outcome_product(struct lexer *l, struct outcome *out) {
 
 /* One candidate: a value or an @set of values; anything else that an entry can be is no candidate. */
 static bool candidate_check(struct lexer *l, const struct entry *e, bool alone) {
+    bool sign = e->not ;
     bool reserved = e->kind == ENTRY_WORD && (!strcmp(e->text, "NONE") || !strcmp(e->text, "ERROR"));
     if (e->kind == ENTRY_COPY && alone)
         return true;
-    if (!e->not &&!reserved && (e->kind == ENTRY_WORD || e->kind == ENTRY_SET))
+    if (!reserved && !sign && (e->kind == ENTRY_WORD || e->kind == ENTRY_SET))
         return true;
     if (reserved)
         msg_add(l->m, FINDING_SYNTAX, e->pos, e->len, "'%s' stands alone, not in a list of candidates", e->text);

@@ -77,6 +77,7 @@ bool meta_choice(struct build *b, const struct key *k, const char *const *word, 
 struct entries meta_words(struct build *b, const struct key *k); /* a list of plain words */
 const char *meta_hint(struct build *b, const char *word, const char *const *candidate, size_t n);
 const char *meta_names_hint(struct build *b, const char *word, const struct names *n);
+bool meta_plain(const struct entry *e, enum entry_kind kind); /* of that kind, without '!' */
 bool meta_number(const char *text, int64_t *out);
 bool meta_identifier(const char *name);                    /* letter, then letters digits _ - . */
 bool meta_named(struct build *b, const struct section *s); /* the section has a name */
@@ -137,7 +138,7 @@ void table_set_cycles(struct build *b);
 
 /* table_rules.c, table_needs.c, table_facts.c, table_names.c */
 void rule_meta(struct build *b, const struct section *s, struct rule *r);
-void rule_unsourced(struct build *b, const struct section *s);
+void rule_unsourced(struct build *b, const struct section *s); /* kept for table_sources */
 void table_rule(struct build *b, const struct section *s, enum kind kind);
 void table_needs(struct build *b, const struct section *s);
 void table_grid(struct build *b, const struct section *s);

@@ -29,6 +29,7 @@ static bool from_parse(struct build *b, const struct key *k, const char *word[2]
     return true;
 }
 
+/* A number becomes from_by; two numbers are refused by from_shape. */
 static bool from_factor(struct build *b, uint32_t input, int i, const char *word, struct pos pos) {
     struct input *in = &b->t->input[input];
     if (meta_number(word, &in->from_by))
@@ -70,6 +71,7 @@ static bool from_shape(struct build *b, struct input *in, const struct key *k) {
     return true;
 }
 
+/* A formula with a fault leaves an ordinary input, so that its uses are not accused. */
 static void from_section(struct build *b, const struct section *s, uint32_t input) {
     const struct key *k = meta_key(s, "from");
     struct input *in = &b->t->input[input];
@@ -92,6 +94,7 @@ static void from_section(struct build *b, const struct section *s, uint32_t inpu
     }
 }
 
+/* Products of two ranges may pass int64_t; no number of a table is that large (meta_number). */
 static int64_t clamp(double x) {
     return x > 9e15 ? INT64_C(9000000000000000) : x < -9e15 ? -INT64_C(9000000000000000) : (int64_t)x;
 }
@@ -145,6 +148,7 @@ static void from_visit(struct build *b, uint32_t input, uint8_t *state, bool *ra
     state[input] = DONE;
 }
 
+/* After chains: a derived input may be computed from what another output decides. */
 void table_derived(struct build *b) {
     uint8_t state[MAX_SYMBOL] = {NEW};
     bool ranged[MAX_SYMBOL] = {false};
@@ -162,6 +166,7 @@ void table_derived(struct build *b) {
             from_visit(b, i, state, ranged);
 }
 
+/* Values in the output's order, so that an index means the same in both; then the two outcomes that are no values. */
 static void chain_new(struct build *b, const struct section *s, uint32_t output) {
     static const char *const outcome[] = {"NONE", "ERROR"};
     struct output *out = &b->t->output[output];
@@ -184,6 +189,8 @@ static void chain_new(struct build *b, const struct section *s, uint32_t output)
     }
 }
 
+/* The places are compared because a section whose name was refused declares nothing, though another may be found by
+ * that name. */
 void table_chains(struct build *b) {
     for (size_t i = 0; i < b->d->nsection; i++) {
         const struct section *s = &b->d->section[i];

@@ -32,6 +32,7 @@ static struct head key_head(const char *name) {
     return h;
 }
 
+/* Names of inputs and outputs come before metadata; they are never the same (symbol_add). */
 enum key_class key_classify(struct build *b, const struct key *k, enum kind kind) {
     struct head h = key_head(k->name);
     uint32_t symbol = names_find(&b->symbol, k->name);
@@ -56,13 +57,14 @@ static bool head_inputs(struct build *b, const struct key *k, const struct head 
     pos.col += (uint32_t)(h->at - k->name);
     struct key text = meta_key_text(b, k->name, h->at, pos);
     struct entries es = cell_entries(b->a, b->m, &text);
-    bool good = es.count == 1 && es.entry->kind == ENTRY_TUPLE && !es.entry->not &&es.entry->npart > 1;
+    bool good = es.count == 1 && meta_plain(es.entry, ENTRY_TUPLE) && es.entry->npart > 1;
     if (!good && es.count)
         msg_add(b->m, FINDING_SYNTAX, pos, strlen(h->at), "'%s' is not a list of inputs: (a, b)", h->at);
     for (size_t i = 0; good && i < es.entry->npart; i++) {
         const struct entry *e = &es.entry->part[i];
-        uint32_t input = e->kind == ENTRY_WORD && !e->not ? input_find(b, e->text, e->pos, e->len) : NO;
-        if (e->kind != ENTRY_WORD || e->not )
+        bool word = meta_plain(e, ENTRY_WORD);
+        uint32_t input = word ? input_find(b, e->text, e->pos, e->len) : NO;
+        if (!word)
             msg_add(b->m, FINDING_SYNTAX, e->pos, e->len, "'%s' is no input", entry_text(b->a, e));
         for (size_t j = 0; j < c->ninput && input != NO; j++)
             if (c->input[j] == input) {
@@ -97,6 +99,7 @@ static bool any_resolve(struct build *b, struct cond *c) {
     return good;
 }
 
+/* A condition whose key or entries have a message is not kept by the caller. */
 bool cond_read(struct build *b, const struct key *k, struct cond *c) {
     struct head h = key_head(k->name);
     uint32_t plain = build_find_input(b, k->name); /* an input named `any` or `if` is refused, so no doubt here */
@@ -137,6 +140,7 @@ static bool span_edge(struct build *b, const char *text, struct pos pos, size_t 
     return false;
 }
 
+/* Either bound may be missing. */
 bool span_interval(struct build *b, const char *since, const char *until, struct pos pos, size_t len,
                    struct interval *out) {
     *out = (struct interval){0};
@@ -150,6 +154,7 @@ bool span_interval(struct build *b, const char *since, const char *until, struct
     return false;
 }
 
+/* One entry carries both bounds; its text is the one that stands first, for messages. */
 bool cond_span(struct build *b, const struct section *s, bool guard, struct cond *c) {
     const struct key *since = meta_key(s, "since"), *until = meta_key(s, "until"), *k = since ? since : until;
     if (!k)

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* Cells of the input that tells. */
 static bool fact_entries(struct build *b, const struct key *k, uint32_t of, struct entries *out) {
     if (!k || !*k->value || of == NO)
         return false;
@@ -15,6 +16,7 @@ static bool fact_entries(struct build *b, const struct key *k, uint32_t of, stru
     return entries_resolve(b, of, out);
 }
 
+/* The section's name is the bool that the fact is about. */
 void table_fact(struct build *b, const struct section *s) {
     meta_check(b, s, KIND_FACT);
     if (!meta_named(b, s))
@@ -52,13 +54,18 @@ static bool allow_subject(const struct build *b, const char *name) {
     return false;
 }
 
+/* Faults of text cannot be allowed: what they leave of a table is not what its author wrote. */
 static bool allow_finding(struct build *b, const struct section *s, const char *word, enum finding *out) {
     const char *flag[FINDING_COUNT];
     for (size_t i = 0; i < FINDING_COUNT; i++) {
         flag[i] = finding_info[i].flag;
         if (!strcmp(flag[i], word)) {
             *out = (enum finding)i;
-            return true;
+            if (i > FINDING_UNSOURCED && i != FINDING_ALLOW)
+                return true;
+            msg_add(b->m, FINDING_TYPE, s->name_pos, strlen(word),
+                    "'%s' cannot be allowed; only what the analysis finds can", word);
+            return false;
         }
     }
     msg_add(b->m, FINDING_UNKNOWN, s->name_pos, strlen(word) + !*word, "unknown finding '%s'%s", word,
@@ -66,6 +73,7 @@ static bool allow_finding(struct build *b, const struct section *s, const char *
     return false;
 }
 
+/* An allowance may be narrowed to some cells. */
 static void allow_conds(struct build *b, const struct section *s, struct allow *al) {
     struct cond cond;
     for (size_t i = 0; i < s->nkey; i++) {
@@ -104,6 +112,7 @@ void table_allow(struct build *b, const struct section *s) {
         *PUSH(b->a, b->t->allow, b->t->nallow) = al;
 }
 
+/* A flag or variable that is no longer read. */
 void table_retired(struct build *b, const struct section *s) {
     meta_check(b, s, KIND_RETIRED);
     if (!meta_named(b, s))

@@ -28,11 +28,13 @@ uint32_t build_find_output(const struct build *b, const char *name) {
     return found != NO && found & SYMBOL_OUTPUT ? found & ~(uint32_t)SYMBOL_OUTPUT : NO;
 }
 
+/* Aliases of an enum are found too, as MAX_VALUE + their index (table_types.c). */
 uint32_t build_value(struct build *b, uint32_t input, const char *name) {
     bool sm = input == VOCABULARY || b->t->input[input].type == TYPE_SM;
     return names_find(sm ? &b->vocabulary_value : &b->value[input], name);
 }
 
+/* Where the input or output was declared. */
 static struct pos symbol_pos(const struct build *b, uint32_t symbol) {
     if (symbol & SYMBOL_OUTPUT)
         return b->t->output[symbol & ~(uint32_t)SYMBOL_OUTPUT].pos;
@@ -89,6 +91,7 @@ static void input_keys_of_type(struct build *b, const struct section *s, const s
     }
 }
 
+/* A derived input is an int without saying so. */
 static void input_type(struct build *b, const struct section *s, struct input *in) {
     const struct key *k = meta_key(s, "type");
     uint32_t type = TYPE_NAME;
@@ -104,6 +107,7 @@ static void input_type(struct build *b, const struct section *s, struct input *i
         input_keys_of_type(b, s, in);
 }
 
+/* Those of the vocabulary are shared by all inputs of type sm. */
 static void input_values(struct build *b, const struct section *s, uint32_t input) {
     struct input *in = &b->t->input[input];
     const struct key *values = meta_key(s, "values"), *aliases = meta_key(s, "aliases");
@@ -132,6 +136,7 @@ static void input_values(struct build *b, const struct section *s, uint32_t inpu
     }
 }
 
+/* An input with a fault in one of its keys is declared all the same, so that what speaks of it is not accused too. */
 static void input_section(struct build *b, const struct section *s) {
     static const char *const when[] = {"any", "build", "run"}, *const reduce[] = {"none", "all", "same"},
                              *const scheme[] = {"pep440", "release", "cudnn", "cuda"};
@@ -168,6 +173,7 @@ void table_inputs(struct build *b) {
             input_section(b, &b->d->section[i]);
 }
 
+/* Where an input must be meant; an output of that name is the likeliest mistake. */
 uint32_t input_find(struct build *b, const char *name, struct pos pos, size_t len) {
     uint32_t input = build_find_input(b, name);
     if (input != NO)

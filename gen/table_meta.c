@@ -80,6 +80,7 @@ enum kind meta_kind(const char *name) {
     return 0;
 }
 
+/* Words that have a meaning in some entry, outcome or key, and the names of all metadata. */
 bool meta_reserved(const char *name) {
     static const char *const word[] = {"other",   "newer", "none", "absent", "present", "unset",
                                        "unknown", "no",    "NONE", "ERROR",  "any",     "if"};
@@ -159,14 +160,33 @@ void meta_unknown_key(struct build *b, const struct key *k, enum kind kind) {
             meta_hint(b, k->name, name, n));
 }
 
-/* read.c has told of keys that stand twice; here it is known that no key can do without a value. */
-void meta_keys(struct build *b, const struct section *s) {
-    for (size_t i = 0; i < s->nkey; i++)
-        if (!*s->key[i].value)
-            msg_add(b->m, FINDING_SYNTAX, s->key[i].pos, strlen(s->key[i].name), "the key '%s' has no value",
-                    s->key[i].name);
+/* YYYY-MM-DD of the Gregorian calendar. */
+static bool date_good(const char *text) {
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    if (strlen(text) != 10 || strspn(text, "0123456789-") != 10 || text[4] != '-' || text[7] != '-' ||
+        strspn(text, "0123456789") != 4 || strspn(text + 5, "0123456789") != 2 || strspn(text + 8, "0123456789") != 2)
+        return false;
+    int year = 0, month = (text[5] - '0') * 10 + text[6] - '0', day = (text[8] - '0') * 10 + text[9] - '0';
+    for (int i = 0; i < 4; i++)
+        year = year * 10 + text[i] - '0';
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] + (month == 2 && leap);
 }
 
+/* read.c has told of keys that stand twice; here it is known that no key can do without a value.  A date is looked at
+ * in every kind of section, also where no later stage reads it. */
+void meta_keys(struct build *b, const struct section *s) {
+    for (size_t i = 0; i < s->nkey; i++) {
+        const struct key *k = &s->key[i];
+        if (!*k->value)
+            msg_add(b->m, FINDING_SYNTAX, k->pos, strlen(k->name), "the key '%s' has no value", k->name);
+        else if (!strcmp(k->name, "review") && !date_good(k->value))
+            msg_add(b->m, FINDING_TYPE, key_at(k, 0), strcspn(k->value, "\n"), "'%s' is no date such as 2026-12-31",
+                    k->value);
+    }
+}
+
+/* For sections whose every key is metadata. */
 void meta_check(struct build *b, const struct section *s, enum kind kind) {
     meta_keys(b, s);
     for (size_t i = 0; i < s->nkey; i++)

@@ -123,6 +123,7 @@ static const char *const macro[] = {
     "va_start", "VOID",     "WCHAR_MAX", "WCHAR_MIN",
 };
 
+/* The identifier that a name becomes; to: toupper, tolower, or NULL to keep the case. */
 static const char *mapped(struct build *b, const char *name, int (*to)(int)) {
     char *id = arena_strdup(b->a, name, strlen(name));
     for (char *c = id; *c; c++) {
@@ -185,6 +186,7 @@ static void take_value(struct build *b, struct taken *t, const char *prefix, con
     take(b, t, arena_printf(b->a, "%s_%s", prefix, name), who, quiet);
 }
 
+/* The special cells of a type are emitted beside its values. */
 static void input_names(struct build *b, struct taken *t, const struct input *in) {
     static const char *const special[][3] = {
         [TYPE_NAME] = {"other"},     [TYPE_ENUM] = {0},      [TYPE_SM] = {"newer", "none"},
@@ -198,6 +200,7 @@ static void input_names(struct build *b, struct taken *t, const struct input *in
                    (struct owner){in->value[i], in->value_pos[i], in}, in->chain != NO);
 }
 
+/* Likewise the two outcomes that every output has. */
 static void output_names(struct build *b, struct taken *t, const struct output *out) {
     const char *prefix = mapped(b, out->name, toupper);
     take_value(b, t, prefix, "NONE", (struct owner){.name = "NONE"}, true);

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* Adds a target; output is known. */
 static bool target_value(struct build *b, uint32_t output, const char *name, struct pos pos, struct rule *r) {
     const struct output *out = &b->t->output[output];
     uint32_t value = names_find(&b->output_value[output], name);
@@ -38,7 +39,8 @@ static bool target_find(struct build *b, const char *name, struct pos pos, uint3
     return *output != NO && other == NO;
 }
 
-/* `@set` of an output: each of its plain values; the set may not be resolved yet, so it is kept for table_targets. */
+/* `@set` of an output: each of its plain values; the set may not be resolved yet, so it is kept for
+ * table_lists. */
 static bool target_set(struct build *b, uint32_t output, const char *name, struct pos pos, size_t rule) {
     struct entry e = {.kind = ENTRY_SET, .text = name, .pos = pos, .len = (uint32_t)strlen(name) + 1};
     e.set = set_find(b, &e);
@@ -64,6 +66,7 @@ static bool target_word(struct build *b, uint32_t output, const char *word, stru
     return target_value(b, output, word, pos, r);
 }
 
+/* An output with values; needs of numbers would be a forbid. */
 static uint32_t target_output(struct build *b, const char *name, struct pos pos) {
     const char *all[MAX_SYMBOL];
     uint32_t output = build_find_output(b, name);
@@ -134,6 +137,7 @@ static size_t clause_keys(struct build *b, const struct section *s, enum kind ki
     return nplain;
 }
 
+/* A clause that only has guards would say nothing. */
 void table_needs(struct build *b, const struct section *s) {
     struct rule r = {.kind = RULE_CLAUSE, .name = s->name, .pos = s->pos};
     meta_keys(b, s);
@@ -168,7 +172,7 @@ static void grid_line(struct build *b, const struct section *s, const struct key
     names_add(&b->rule, r.name, 0);
 }
 
-/* The key `name = NAME` of a grid, as an input or output; NO after a message. */
+/* The key of a grid that names an input or output; NULL when it is missing or empty, after a message if it must be. */
 static const struct key *grid_key(struct build *b, const struct section *s, const char *name, bool must) {
     const struct key *k = meta_key(s, name);
     if (!k && must)
@@ -188,6 +192,7 @@ static bool grid_is_line(struct build *b, const struct key *k) {
     return *k->name == '@' || (!symbol && !meta && (value || strcspn(k->name, " \t(") == strlen(k->name)));
 }
 
+/* Guards, conditions and metadata of the section belong to each of its lines. */
 void table_grid(struct build *b, const struct section *s) {
     struct rule shared = {.kind = RULE_CLAUSE, .pos = s->pos};
     bool *line = arena_alloc(b->a, s->nkey + 1);

@@ -10,6 +10,7 @@
 static const char *const hit_word[] = {"specific", "first", "unique", "any"};
 static const char *const override_word[] = {"no", "keep", "check", "fallback"};
 
+/* The values, each entered under its name for the clauses that speak of it without its output. */
 static void output_values(struct build *b, const struct section *s, uint32_t output) {
     struct output *out = &b->t->output[output];
     const struct key *values = meta_key(s, "values"), *range = meta_key(s, "range");
@@ -34,6 +35,7 @@ static void output_values(struct build *b, const struct section *s, uint32_t out
     }
 }
 
+/* As with inputs: declared even when a key has a fault. */
 static void output_section(struct build *b, const struct section *s) {
     struct table *t = b->t;
     uint32_t index = (uint32_t)t->noutput, word = 0;

@@ -8,18 +8,7 @@
 
 #include <string.h>
 
-static bool date_good(const char *text) {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    if (strlen(text) != 10 || strspn(text, "0123456789-") != 10 || text[4] != '-' || text[7] != '-' ||
-        strspn(text, "0123456789") != 4 || strspn(text + 5, "0123456789") != 2 || strspn(text + 8, "0123456789") != 2)
-        return false;
-    int year = 0, month = (text[5] - '0') * 10 + text[6] - '0', day = (text[8] - '0') * 10 + text[9] - '0';
-    for (int i = 0; i < 4; i++)
-        year = year * 10 + text[i] - '0';
-    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] + (month == 2 && leap);
-}
-
+/* The same for every section with conditions. */
 void rule_meta(struct build *b, const struct section *s, struct rule *r) {
     const struct key *review = meta_key(s, "review");
     r->about = meta_text(b, s, "about");
@@ -28,18 +17,13 @@ void rule_meta(struct build *b, const struct section *s, struct rule *r) {
     r->evidence = meta_text(b, s, "evidence");
     r->owner = meta_text(b, s, "owner");
     r->review = meta_text(b, s, "review");
-    if (!review || !r->review)
-        return;
-    r->review_pos = key_at(review, 0);
-    if (!date_good(r->review))
-        msg_add(b->m, FINDING_TYPE, r->review_pos, strcspn(review->value, "\n"), "'%s' is no date such as 2026-12-31",
-                r->review);
+    if (review)
+        r->review_pos = key_at(review, 0);
 }
 
 void rule_unsourced(struct build *b, const struct section *s) {
-    if (meta_key(s, "source") || !strcmp(s->kind, "never") || meta_yes(b, s, "else"))
-        return;
-    *PUSH(b->a, b->unsourced, b->nunsourced) = s;
+    if (!meta_key(s, "source"))
+        *PUSH(b->a, b->unsourced, b->nunsourced) = s;
 }
 
 /* tier, else, exhausted: how a rule takes part in the decision. */
@@ -62,6 +46,7 @@ static void rule_policy(struct build *b, const struct section *s, struct rule *r
                               : "; declare it in [table]: tiers = model, default");
 }
 
+/* `outputs = a, b`; without it a refusal is of all. */
 static void refuse_outputs(struct build *b, const struct section *s, struct rule *r) {
     const struct key *k = meta_key(s, "outputs");
     const char *name[MAX_SYMBOL];
@@ -84,6 +69,7 @@ static void refuse_outputs(struct build *b, const struct section *s, struct rule
     }
 }
 
+/* A rule selects, a pin or forbid matches, the others have no outcome. */
 static void rule_outcome_key(struct build *b, const struct key *k, enum kind kind, struct rule *r) {
     struct assign assign;
     uint32_t output = build_find_output(b, k->name);
@@ -118,6 +104,7 @@ static enum rule_kind rule_kind(enum kind kind) {
                                  : RULE_PIN;
 }
 
+/* Counts of keys, not of what could be resolved, tell whether something is missing: one fault, one message. */
 void table_rule(struct build *b, const struct section *s, enum kind kind) {
     size_t nkey_cond = 0, nkey_out = 0;
     struct cond cond;
@@ -125,9 +112,10 @@ void table_rule(struct build *b, const struct section *s, enum kind kind) {
     meta_keys(b, s);
     meta_named(b, s);
     rule_meta(b, s, &r);
-    rule_unsourced(b, s);
     if (kind == KIND_RULE)
         rule_policy(b, s, &r);
+    if (kind != KIND_NEVER && !r.is_else) /* these state no fact about a system */
+        rule_unsourced(b, s);
     if (kind == KIND_REFUSE)
         refuse_outputs(b, s, &r);
     for (size_t i = 0; i < s->nkey; i++) {

@@ -12,7 +12,9 @@
 /* One name of `of`: an input, an output, or the type sm where no input has that name. */
 static bool set_of_name(struct build *b, struct set *set, const struct entry *e, size_t count) {
     uint32_t input = build_find_input(b, e->text), output = build_find_output(b, e->text);
-    if (input == NO && !strcmp(e->text, "sm") && count == 1 && output == NO) {
+    bool vocabulary = set->pos.file != b->main->pos.file; /* knows nothing of the table's names */
+    if (!strcmp(e->text, "sm") && count == 1 && (vocabulary || (input == NO && output == NO))) {
+        input = NO;
         for (uint32_t i = 0; i < b->t->ninput && input == NO; i++)
             if (b->t->input[i].type == TYPE_SM)
                 input = i;
@@ -38,6 +40,7 @@ static bool set_of_name(struct build *b, struct set *set, const struct entry *e,
     return input != NO;
 }
 
+/* `of = arch`, `of = (dk, dv)`, `of = attention`. */
 static bool set_of_key(struct build *b, const struct section *s, struct set *set) {
     const struct key *k = meta_key(s, "of");
     if (!k)
@@ -51,7 +54,7 @@ static bool set_of_key(struct build *b, const struct section *s, struct set *set
     bool good = es.count > 0;
     for (size_t i = 0; i < es.count; i++) {
         const struct entry *e = &es.entry[i];
-        bool word = e->kind == ENTRY_WORD && !e->not ;
+        bool word = meta_plain(e, ENTRY_WORD);
         if (!word)
             msg_add(b->m, FINDING_SYNTAX, e->pos, e->len,
                     "'of' names an input, an output or a tuple (dk, dv) of inputs");
@@ -60,6 +63,7 @@ static bool set_of_key(struct build *b, const struct section *s, struct set *set
     return good;
 }
 
+/* Before any entry is resolved, so that a set can be used above its section. */
 void table_set_names(struct build *b) {
     for (size_t i = 0; i < b->d->nsection; i++) {
         const struct section *s = &b->d->section[i];
@@ -131,7 +135,7 @@ static void set_duplicates(struct build *b, const struct entries *es) {
     struct names seen = {.arena = b->a};
     for (size_t i = 0; i < es->count; i++) {
         const struct entry *e = &es->entry[i];
-        const char *text = e->kind == ENTRY_WORD && !e->not ? e->text : entry_text(b->a, e);
+        const char *text = meta_plain(e, ENTRY_WORD) ? e->text : entry_text(b->a, e);
         if (names_add(&seen, text, (uint32_t)i))
             continue;
         struct msg *msg = msg_add(b->m, FINDING_DUPLICATE, e->pos, e->len, "'%s' twice in one list", text);
@@ -139,6 +143,7 @@ static void set_duplicates(struct build *b, const struct entries *es) {
     }
 }
 
+/* The values of one key, resolved by what the set is of. */
 static void set_part(struct build *b, struct set *set, const struct key *k, const char *since, const char *until) {
     struct set_part part = {.entries = cell_entries(b->a, b->m, k)};
     if (since || until) {
@@ -158,6 +163,7 @@ static void set_part(struct build *b, struct set *set, const struct key *k, cons
     *PUSH(b->a, set->part, set->npart) = part;
 }
 
+/* `values` keys in the order of the file: the parts of an ordered set follow each other in that order. */
 void table_set(struct build *b, const struct section *s) {
     uint32_t index = names_find(&b->set, s->name);
     meta_keys(b, s);

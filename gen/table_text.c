@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Sections have few keys, so a scan; the first byte tells most of them apart. */
 const struct key *meta_key(const struct section *s, const char *name) {
     for (size_t i = 0; i < s->nkey; i++)
         if (s->key[i].name[0] == name[0] && !strcmp(s->key[i].name, name))
@@ -28,6 +29,7 @@ const char *meta_text(struct build *b, const struct section *s, const char *name
     return text;
 }
 
+/* One word of a closed list. */
 bool meta_choice(struct build *b, const struct key *k, const char *const *word, size_t nword, uint32_t *out) {
     for (size_t i = 0; i < nword; i++)
         if (!strcmp(k->value, word[i])) {
@@ -51,6 +53,12 @@ bool meta_yes(struct build *b, const struct section *s, const char *name) {
     return meta_yes_or(b, s, name, false);
 }
 
+bool meta_plain(const struct entry *e, enum entry_kind kind) {
+    bool sign = e->not ;
+    return e->kind == kind && !sign;
+}
+
+/* What is no plain word has its message and is left out. */
 struct entries meta_words(struct build *b, const struct key *k) {
     struct entries es = {0};
     if (!*k->value)
@@ -58,7 +66,7 @@ struct entries meta_words(struct build *b, const struct key *k) {
     struct entries all = cell_entries(b->a, b->m, k);
     for (size_t i = 0; i < all.count; i++) {
         struct entry *e = &all.entry[i];
-        if (e->kind == ENTRY_WORD && !e->not &&e->group == 0)
+        if (meta_plain(e, ENTRY_WORD) && e->group == 0)
             *PUSH(b->a, es.entry, es.count) = *e;
         else
             msg_add(b->m, FINDING_SYNTAX, e->pos, e->len, "'%s' in '%s', which is a list of plain words",
@@ -67,6 +75,7 @@ struct entries meta_words(struct build *b, const struct key *k) {
     return es;
 }
 
+/* Decimal, at most 15 digits so that sums and products of two stay far from overflow; 064 looks octal and is none. */
 bool meta_number(const char *text, int64_t *out) {
     bool minus = *text == '-';
     const char *digit = text + minus;
@@ -80,6 +89,7 @@ bool meta_number(const char *text, int64_t *out) {
     return true;
 }
 
+/* What a key can be, and what becomes an identifier without a surprise. */
 bool meta_identifier(const char *name) {
     if (!isalpha((unsigned char)*name) && *name != '_')
         return false;
@@ -97,6 +107,7 @@ bool meta_named(struct build *b, const struct section *s) {
     return false;
 }
 
+/* For names that hold lists: `any(a, b)`. */
 struct key meta_key_text(struct build *b, const char *name, const char *text, struct pos pos) {
     struct key k = {.name = name, .pos = pos, .value = text, .npiece = 1};
     k.piece = arena_alloc(b->a, sizeof *k.piece);

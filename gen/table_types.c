@@ -44,6 +44,7 @@ bool type_special(struct build *b, const struct input *in, struct entry *e, uint
     return declared;
 }
 
+/* The first mention makes a name a value of the input, a prefix one of its prefixes. */
 static bool name_entry(struct build *b, uint32_t input, struct entry *e) {
     struct input *in = build_input(b, input);
     bool prefix = e->kind == ENTRY_PREFIX;
@@ -95,14 +96,14 @@ static bool enum_entry(struct build *b, uint32_t input, struct entry *e) {
 static bool version_specifier_entry(struct build *b, const struct input *in, struct entry *e) {
     const char *error = NULL;
     if (e->kind == ENTRY_WORD && (!strcmp(e->text, "absent") || !strcmp(e->text, "present"))) {
-        bool absent = (*e->text == 'a') != e->not ; /* what is not absent is present */
+        bool sign = e->not, absent = (*e->text == 'a') != sign; /* what is not absent is present */
         e->not = false;
         e->text = absent ? "absent" : "present";
         return type_special(b, in, e, absent ? VALUE_ABSENT : VALUE_PRESENT, in->absent || !absent);
     }
     if (e->kind != ENTRY_COMPARE && e->kind != ENTRY_WORD)
         return type_refuse(b, in, e);
-    if (e->not &&e->kind == ENTRY_COMPARE) {
+    if (e->kind == ENTRY_COMPARE && e->not ) {
         msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s': write the opposite comparison instead of '!'",
                 entry_text(b->a, e));
         return false;
@@ -126,6 +127,7 @@ static bool chained_outcome(const struct input *in, struct entry *e) {
     return true;
 }
 
+/* Everything but sets and `&`, which are the same for all types. */
 bool type_entry(struct build *b, uint32_t input, struct entry *e) {
     const struct input *in = build_input(b, input);
     switch (in->type) {

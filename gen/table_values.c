@@ -16,7 +16,7 @@ bool input_range(struct build *b, const struct section *s, int64_t *lo, int64_t 
     if (!k || !*k->value)
         return false;
     struct entries es = cell_entries(b->a, b->m, k);
-    if (es.count == 1 && es.entry->kind == ENTRY_RANGE && !es.entry->not &&meta_number(es.entry->text, lo) &&
+    if (es.count == 1 && meta_plain(es.entry, ENTRY_RANGE) && meta_number(es.entry->text, lo) &&
         meta_number(es.entry->text2, hi) && *lo <= *hi)
         return true;
     *lo = 0;
