@@ -105,7 +105,7 @@ def broken(text):
     junk = rng.choice(list("0123!.-_+*abcdeprvt \t\n\u00e9\u017f\u0660~=") + ["rc", "post", "dev", ".*", "--", "1!"])
     if rng.random() < 0.1:
         i = rng.choice([0, len(text)])  # almost, but no white space
-        junk = rng.choice("\u00a1\u0084\u167f\u1681\u1780\u200b\u2027\u202a\u202e\u2030\u205e\u2060\u2041\u3001\u30ff\u4e00\ufeff\x1b\x0e")
+        junk = rng.choice("\u00a1\u0084\u167f\u1681\u1780\u200b\u2027\u202a\u202e\u2030\u205e\u2060\u2041\u3001\u30ff\u4e00\ufeff\x08\x0e\x1b")
     return rng.choice([text[:i] + junk + text[i:], text[:i] + text[i + 1:], text[:i] + junk + text[i + 1:], text[:i]])
 
 
