@@ -70,7 +70,7 @@ sed -E 's/^CHECK\((.*\)), (0x[0-9A-F]+ULL), (0x[0-9A-F]+ULL), ([01])\)$/#if !(\1
     $out/constants.h >$out/in_if.h
 [ "$(grep -c '^#if' $out/in_if.h)" -ge 2000 ] && ok || bad "too few constants"
 printf '#include "version.h"\n#include "in_if.h"\nint used(const char *text);\nint used(const char *text) {\n    return tt_version_rank(text, "", 0, 0, 0);\n}\n' >$out/once.c
-compiles() { "$@" -I$out -o /dev/null >$out/once.log 2>&1 && ok || { head -n 10 $out/once.log; bad "$*"; }; }
+compiles() { "$@" -I$out -o $out/once.o >$out/once.log 2>&1 && ok || { head -n 10 $out/once.log; bad "$*"; }; }
 for compiler in gcc clang; do
     for std in c99 c11 gnu2x; do
         compiles $compiler -std=$std $warn -c $out/once.c
