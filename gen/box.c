@@ -6,6 +6,7 @@
  */
 #include "turnout.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* for each input i whose bit is set in mask */
@@ -111,15 +112,33 @@ const char *box_text(const struct space *s, struct arena *a, const struct box *b
     return t.at;
 }
 
+static bool has_derived(const struct space *s) {
+    for (uint32_t i = 0; i < s->ninput; i++)
+        if (s->table->input[i].from_op)
+            return true;
+    return false;
+}
+
+static const char *member_text(const struct space *s, struct arena *a, const struct box *b, uint32_t input,
+                               const struct solved *value) {
+    const struct domain *d = &s->domain[input];
+    uint32_t atom = aset_next(d->sets, b->set[input], 0);
+    if (value && value[input].known && !value[input].unset)
+        return arena_printf(a, "%" PRId64, value[input].number);
+    if (value && value[input].unset)
+        atom = aset_next(d->sets, b->set[input], int_natom(d));
+    return atom < d->natom ? d->atom[atom].text : "";
+}
+
 const char *box_witness(const struct space *s, struct arena *a, const struct box *b) {
+    struct solved value[64];
+    struct text t = {.arena = a};
     if (!b->named)
         return "any cell";
-    struct text t = {.arena = a};
+    bool solved = has_derived(s) && box_possible(s, b, value) == POSSIBLE_YES;
     EACH(i, b->named) {
-        const struct domain *d = &s->domain[i];
-        uint32_t atom = aset_next(d->sets, b->set[i], 0);
         text_printf(&t, "%s%s=%s", t.len ? " " : "", s->table->input[i].name,
-                    atom < d->natom ? d->atom[atom].text : "");
+                    member_text(s, a, b, i, solved ? value : NULL));
     }
     return t.at;
 }

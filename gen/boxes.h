@@ -37,4 +37,7 @@ struct region boxes_failing(struct making *k, const struct rule *clause, uint32_
 /* boxes_never.c */
 void boxes_facts(struct making *k, struct region *never);
 
+/* boxes_derived.c */
+void boxes_derived(struct making *k, struct region *never);
+
 #endif

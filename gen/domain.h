@@ -48,10 +48,27 @@ void sm_entry(const struct space *s, uint32_t input, const struct entry *e, stru
 void version_entry(const struct space *s, uint32_t input, const struct entry *e, struct gather *g);
 void int_entry(const struct space *s, uint32_t input, const struct entry *e, struct gather *g);
 
+enum { MODULI = 64 };
+struct int_cuts { /* where an int input's domain is cut */
+    struct arena *arena;
+    uint32_t input;
+    int64_t *bound, *modulus;
+    size_t nbound, nmodulus;
+};
+void int_cuts(const struct table *t, struct int_cuts *cuts);
+struct residues { /* numbers in lo..hi that are multiples of lcm and of no modulus in `without` */
+    int64_t lo, hi;
+    int64_t lcm; /* INT64_MAX: larger than any number but 0 */
+    int64_t without[MODULI];
+    size_t nwithout;
+    uint64_t pattern;
+};
+bool residues_find(const struct residues *r, bool up, int64_t *found); /* the smallest (up) or the largest */
+const char *residue_label(struct arena *a, const struct domain *d, uint64_t pattern, const char *piece);
+
 uint32_t version_set(const struct domain *d, const struct interval *i);
 const char *version_label(struct arena *a, const struct interval *i);
 const char *int_label(struct arena *a, const struct input *in, int64_t lo, int64_t hi); /* whole pieces */
-uint32_t int_natom(const struct domain *d); /* atoms of numbers; the special ones come after them */
 size_t int_piece(const struct domain *d, int64_t number);
 uint32_t int_pattern(const struct domain *d, int64_t number); /* NO: a pattern that the input's range does not have */
 

@@ -3,37 +3,13 @@
  * In: the bounds and moduli that entries name.  Out: atoms with their smallest and largest member.
  * The residue pattern of x is the vector of x % m == 0 for each modulus m [note patterns].  Which patterns a piece
  * has is found by deciding one modulus after the other and asking for a member each time, so empty ones cost nothing.
- * A question looks at the multiples of the lcm of the "divisible" moduli; runs in which each of them hits one of
- * at most 64 other moduli are short (Jacobsthal), so it ends quickly however wide the piece is.
  */
 #include "domain.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MODULI = 64, PATTERNS = 1024, ATOMS = 1 << 16 };
-
-struct seen {
-    struct arena *arena;
-    uint32_t input;
-    int64_t *bound, *modulus;
-    size_t nbound, nmodulus;
-};
-
-static void see_entry(void *to, uint32_t input, const struct entry *e) {
-    struct seen *seen = to;
-    if (input != seen->input)
-        return;
-    if (e->kind == ENTRY_MULTIPLE) {
-        if (e->lo > 1)
-            *PUSH(seen->arena, seen->modulus, seen->nmodulus) = e->lo;
-    } else if (e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE ||
-               (e->kind == ENTRY_WORD && !(e->value >= VALUE_OTHER && e->value <= VALUE_ERROR))) {
-        *PUSH(seen->arena, seen->bound, seen->nbound) = e->lo;
-        if (e->hi < INT64_MAX)
-            *PUSH(seen->arena, seen->bound, seen->nbound) = e->hi + 1;
-    }
-}
+enum { PATTERNS = 1024, ATOMS = 1 << 16 };
 
 static int compare_numbers(const void *x, const void *y) {
     int64_t u = *(const int64_t *)x, v = *(const int64_t *)y;
@@ -51,73 +27,12 @@ static size_t unique(int64_t *number, size_t n, int64_t above, int64_t upto) {
     return kept;
 }
 
-struct residues { /* moduli decided so far for one piece */
-    int64_t lo, hi;
-    int64_t lcm; /* of those that divide; INT64_MAX: larger than any number but 0 */
-    int64_t without[MODULI];
-    size_t nwithout;
-    uint64_t pattern;
-};
-
-static int64_t gcd(int64_t x, int64_t y) {
-    while (y) {
-        int64_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return x;
-}
-
-static int64_t lcm(int64_t x, int64_t y) {
-    int64_t result;
-    return x == INT64_MAX || __builtin_mul_overflow(x / gcd(x, y), y, &result) ? INT64_MAX : result;
-}
-
-static bool member(const struct residues *r, int64_t x) {
-    for (size_t i = 0; i < r->nwithout; i++)
-        if (x % r->without[i] == 0)
-            return false;
-    return true;
-}
-
-/* The smallest (up) or largest number in lo..hi with the residues decided so far. */
-static bool find_member(const struct residues *r, bool up, int64_t *found) {
-    if (r->lcm == INT64_MAX) { /* 0 is the only multiple */
-        *found = 0;
-        return r->lo <= 0 && 0 <= r->hi && r->nwithout == 0;
-    }
-    for (size_t i = 0; i < r->nwithout; i++)
-        if (r->lcm % r->without[i] == 0)
-            return false; /* every multiple of the lcm is one of this modulus too */
-    int64_t first = r->lo / r->lcm + (r->lo % r->lcm > 0), last = r->hi / r->lcm - (r->hi % r->lcm < 0);
-    for (int64_t i = 0, n = last - first; i <= n; i++) {
-        *found = (up ? first + i : last - i) * r->lcm;
-        if (member(r, *found))
-            return true;
-    }
-    return false;
-}
-
 static uint32_t pattern_index(struct space *s, struct domain *d, uint64_t pattern) {
     for (uint32_t i = 0; i < d->npattern; i++)
         if (d->pattern[i] == pattern)
             return i;
     *PUSH(s->arena, d->pattern, d->npattern) = pattern;
     return (uint32_t)d->npattern - 1;
-}
-
-static const char *residue_label(struct arena *a, const struct domain *d, uint64_t pattern, const char *piece) {
-    struct text t = {.arena = a};
-    text_put(&t, piece);
-    for (size_t i = 0; i < d->nmodulus; i++) {
-        bool divides = pattern >> i & 1, implied = false;
-        for (size_t k = 0; k < d->nmodulus; k++) /* %32 says %16, !%16 says !%32 */
-            if (k != i && (pattern >> k & 1) == divides)
-                implied |= divides ? d->modulus[k] % d->modulus[i] == 0 : d->modulus[i] % d->modulus[k] == 0;
-        if (!implied)
-            text_printf(&t, " & %s%%%" PRId64, divides ? "" : "!", d->modulus[i]);
-    }
-    return t.at;
 }
 
 const char *int_label(struct arena *a, const struct input *in, int64_t lo, int64_t hi) {
@@ -134,11 +49,11 @@ const char *int_label(struct arena *a, const struct input *in, int64_t lo, int64
 static bool add_patterns(struct space *s, uint32_t input, struct residues *r, size_t next) {
     struct domain *d = &s->domain[input];
     int64_t lo, hi;
-    if (!find_member(r, true, &lo))
+    if (!residues_find(r, true, &lo))
         return true;
     if (next < d->nmodulus) {
         struct residues with = *r;
-        with.lcm = lcm(r->lcm, d->modulus[next]);
+        with.lcm = int_lcm(r->lcm, d->modulus[next]);
         with.pattern |= (uint64_t)1 << next;
         if (!add_patterns(s, input, &with, next + 1))
             return false;
@@ -147,7 +62,7 @@ static bool add_patterns(struct space *s, uint32_t input, struct residues *r, si
         r->nwithout--;
         return more;
     }
-    if (d->natom >= ATOMS || d->npattern >= PATTERNS || !find_member(r, false, &hi))
+    if (d->natom >= ATOMS || d->npattern >= PATTERNS || !residues_find(r, false, &hi))
         return false;
     const char *label = int_label(s->arena, &s->table->input[input], r->lo, r->hi);
     if (lo == hi)
@@ -161,21 +76,21 @@ static bool add_patterns(struct space *s, uint32_t input, struct residues *r, si
     return true;
 }
 
-static void cut_domain(struct space *s, uint32_t input, struct seen *seen) {
+static void cut_domain(struct space *s, uint32_t input, struct int_cuts *cuts) {
     const struct input *in = &s->table->input[input];
     struct domain *d = &s->domain[input];
-    d->bound = seen->bound;
-    d->nbound = unique(seen->bound, seen->nbound, in->lo, in->hi);
-    d->modulus = seen->modulus;
-    d->nmodulus = unique(seen->modulus, seen->nmodulus, 1, INT64_MAX);
+    d->bound = cuts->bound;
+    d->nbound = unique(cuts->bound, cuts->nbound, in->lo, in->hi);
+    d->modulus = cuts->modulus;
+    d->nmodulus = unique(cuts->modulus, cuts->nmodulus, 1, INT64_MAX);
 }
 
 void domain_ints(struct space *s, uint32_t input, struct msgs *m) {
     const struct input *in = &s->table->input[input];
     struct domain *d = &s->domain[input];
-    struct seen seen = {.arena = s->arena, .input = input};
-    domain_walk(s->table, see_entry, &seen);
-    cut_domain(s, input, &seen);
+    struct int_cuts cuts = {.arena = s->arena, .input = input};
+    int_cuts(s->table, &cuts);
+    cut_domain(s, input, &cuts);
     bool fits = d->nmodulus <= MODULI;
     if (!fits)
         d->nmodulus = 0;
@@ -217,6 +132,10 @@ uint32_t int_pattern(const struct domain *d, int64_t number) {
         if (d->pattern[i] == pattern)
             return i;
     return NO;
+}
+
+bool int_has(const struct domain *d, uint32_t atom, int64_t number) {
+    return d->atom[atom].lo <= number && number <= d->atom[atom].hi && d->atom[atom].residue == int_pattern(d, number);
 }
 
 uint32_t int_natom(const struct domain *d) {

@@ -1,0 +1,92 @@
+/* domain_derived.c -- where the domain of an int input is cut.
+ *
+ * In: an int input.  Out: the bounds and moduli that entries name for it, and those that follow from entries about
+ * inputs derived from it by a constant (`from = head / 8`): where the derived number crosses a bound, its factor is
+ * cut too.  So for +, * and / by a constant a piece of the factor lies within one piece of the derived input, and
+ * several inputs derived from one factor agree with each other.
+ */
+#include "domain.h"
+
+static void see_entry(void *to, uint32_t input, const struct entry *e) {
+    struct int_cuts *cuts = to;
+    if (input != cuts->input)
+        return;
+    if (e->kind == ENTRY_MULTIPLE) {
+        if (e->lo > 1)
+            *PUSH(cuts->arena, cuts->modulus, cuts->nmodulus) = e->lo;
+    } else if (e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE ||
+               (e->kind == ENTRY_WORD && !(e->value >= VALUE_OTHER && e->value <= VALUE_ERROR))) {
+        *PUSH(cuts->arena, cuts->bound, cuts->nbound) = e->lo;
+        if (e->hi < INT64_MAX)
+            *PUSH(cuts->arena, cuts->bound, cuts->nbound) = e->hi + 1;
+    }
+}
+
+/* The smallest factor whose derived number is at least `bound`; false: not one place, or out of reach. */
+static bool bound_of_factor(const struct input *derived, int64_t bound, int64_t *out) {
+    int64_t by = derived->from_by;
+    switch (derived->from_op) {
+    case '+':
+        return !__builtin_sub_overflow(bound, by, out);
+    case '*':
+        if (by > 0)
+            *out = bound / by + (bound % by > 0);
+        return by > 0;
+    case '/':
+        if (by <= 0 || bound == INT64_MIN)
+            return false;
+        if (bound > 0)
+            return !__builtin_mul_overflow(bound, by, out);
+        return !__builtin_mul_overflow(bound - 1, by, out) && !__builtin_add_overflow(*out, 1, out);
+    default:
+        return false;
+    }
+}
+
+/* The modulus of the factor that tells whether the derived number is a multiple of `modulus`; 1: none does. */
+static int64_t modulus_of_factor(const struct input *derived, int64_t modulus) {
+    int64_t by = derived->from_by;
+    switch (derived->from_op) {
+    case '*':
+        return by > 0 ? int_lcm(modulus, by) / by : 1;
+    case '+':
+    case '%':
+        return by % modulus == 0 ? modulus : 1;
+    default:
+        return 1;
+    }
+}
+
+static void map_cuts(struct int_cuts *to, const struct input *derived, const struct int_cuts *from) {
+    int64_t bound;
+    for (size_t i = 0; i < from->nbound; i++) {
+        if (bound_of_factor(derived, from->bound[i], &bound))
+            *PUSH(to->arena, to->bound, to->nbound) = bound;
+        if (derived->from_op == '%' && from->bound[i] == 1 && derived->from_by > 1) /* 0 or not */
+            *PUSH(to->arena, to->modulus, to->nmodulus) = derived->from_by;
+    }
+    for (size_t i = 0; i < from->nmodulus; i++) {
+        int64_t modulus = modulus_of_factor(derived, from->modulus[i]);
+        if (modulus > 1 && modulus < INT64_MAX)
+            *PUSH(to->arena, to->modulus, to->nmodulus) = modulus;
+    }
+}
+
+static void collect(const struct table *t, struct int_cuts *cuts, int depth) {
+    domain_walk(t, see_entry, cuts);
+    for (uint32_t i = 0; i < t->ninput && depth < 64; i++) {
+        const struct input *derived = &t->input[i];
+        if (!derived->from_op || derived->from[0] != cuts->input || derived->from[1] != NO)
+            continue;
+        struct int_cuts of = {.arena = cuts->arena, .input = i};
+        collect(t, &of, depth + 1);
+        *PUSH(of.arena, of.bound, of.nbound) = derived->lo;
+        if (derived->hi < INT64_MAX)
+            *PUSH(of.arena, of.bound, of.nbound) = derived->hi + 1;
+        map_cuts(cuts, derived, &of);
+    }
+}
+
+void int_cuts(const struct table *t, struct int_cuts *cuts) {
+    collect(t, cuts, 0);
+}
