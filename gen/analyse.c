@@ -22,6 +22,7 @@ static void look_at_output(struct analysis *an, uint32_t output) {
     analyse_masked(an);
     analyse_overlaps(an);
     analyse_subsumed(an);
+    analyse_partly(an);
     analyse_needs(an);
     analyse_chosen(an);
     analyse_gap(an);

@@ -154,6 +154,7 @@ void analyse_conflicts(struct analysis *an); /* conflict; collects overlaps */
 void analyse_overlaps(struct analysis *an);
 void analyse_masked(struct analysis *an);
 void analyse_subsumed(struct analysis *an);
+void analyse_partly(struct analysis *an); /* partly masked */
 void analyse_chosen(struct analysis *an); /* masked candidate, never chosen */
 void analyse_needs(struct analysis *an);  /* incapable, exhausted */
 void analyse_gap(struct analysis *an);

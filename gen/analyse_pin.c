@@ -146,12 +146,12 @@ static void report_broken(struct analysis *an, uint32_t rule, const struct assig
     const struct output *o = &an->table->output[an->output];
     const struct rule *by = x->tag == NO ? NULL : &an->table->rule[an->plan->line[x->tag].rule];
     const char *gives =
-        by             ? arena_printf(an->arena, "'%s' gives %s in", by->name, line_outcome_text(an, an->plan, x->tag))
-        : o->gaps_none ? "no rule covers, which gives NONE,"
-                       : "no rule covers";
+        by ? arena_printf(an->arena, "'%s' gives %s in", by->name, line_outcome_text(an, an->plan, x->tag))
+           : "no rule covers";
     struct msg *m = report(an, FINDING_BROKEN_PIN, rule, x,
-                           arena_printf(an->arena, "pin '%s' expects %s = %s, but %s %s", r->name, o->name,
-                                        expected_text(an, expected), gives, example_text(an, x)));
+                           arena_printf(an->arena, "pin '%s' expects %s = %s, but %s %s%s", r->name, o->name,
+                                        expected_text(an, expected), gives, example_text(an, x),
+                                        !by && o->gaps_none ? "; that gives NONE" : ""));
     if (by) {
         msg_note(an->msgs, m, by->pos, "%s '%s' decides there", rule_word(by), by->name);
     }

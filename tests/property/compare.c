@@ -188,6 +188,34 @@ static void expect_needs(struct expectations *x, const struct oracle *o, size_t 
     }
 }
 
+/* ---- partly masked ---- */
+
+static bool within(const struct oracle *o, uint32_t x, uint32_t y) {
+    for (size_t c = 0; c < o->ncell; c++) {
+        if (oracle_said(o, c, x)->covers && !oracle_said(o, c, y)->covers) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void expect_losses(struct expectations *x, const struct oracle *o, const bool *masked) {
+    const struct table *t = x->run->table;
+    for (uint32_t i = 0; i < t->nrule && t->output[o->output].hit == HIT_FIRST; i++) {
+        for (uint32_t k = 0; k < i && !masked[i] && !t->rule[i].is_else; k++) {
+            bool crosses =
+                !t->rule[k].is_else && t->rule[k].tier == t->rule[i].tier && !within(o, i, k) && !within(o, k, i);
+            for (size_t c = 0; crosses && c < o->ncell; c++) {
+                const struct said *s = oracle_said(o, c, i), *by = oracle_said(o, c, k);
+                bool passes = t->rule[i].exhausted_next && s->verdict == VERDICT_EXHAUSTED;
+                if (s->covers && !passes && by->wins && !said_same(s, by)) {
+                    expect_cell(x, FINDING_PARTLY_MASKED, i, o->output, NULL, c);
+                }
+            }
+        }
+    }
+}
+
 /* ---- pins and forbids ---- */
 
 static bool answers(const struct oracle *o, size_t c, const struct assign *as) {
@@ -269,6 +297,7 @@ static void expect_all(struct expectations *x) {
         bool *masked = arena_alloc(x->run->arena, t->nrule + 1);
         expect_masked(x, o, masked);
         expect_values(x, o, masked);
+        expect_losses(x, o, masked);
         for (size_t c = 0; c < x->ncell; c++) {
             expect_pairs(x, o, c, masked);
             expect_needs(x, o, c);

@@ -1,0 +1,116 @@
+/* analyse_partly.c -- partly masked: under `first`, a rule that crosses earlier rules of its tier and loses cells to them.
+ *
+ * In: the lines of one output, in file order.  Out: a note per rule: how many cells it loses in which the earlier
+ * rule gives something else, and to which rules.  Neither rule is inside the other, so it is not plain which of them
+ * was meant; a rule inside an earlier one is masked, and one around it is what `first` is for.
+ */
+#include "analyse.h"
+
+enum { SHOWN = 4 };
+
+struct loss {
+    uint32_t to; /* the rule that wins */
+    struct answer answer;
+};
+struct losses {
+    struct loss *at;
+    size_t count;
+    struct answer all;
+    bool decided;
+};
+
+static struct loss *loss_to(struct analysis *an, struct losses *l, uint32_t rule) {
+    for (size_t i = 0; i < l->count; i++) {
+        if (l->at[i].to == rule) {
+            return &l->at[i];
+        }
+    }
+    struct loss *loss = PUSH(an->scratch, l->at, l->count);
+    loss->to = rule;
+    return loss;
+}
+
+static bool crosses(const struct analysis *an, uint32_t x, uint32_t y) {
+    const struct region *p = &an->boxes->rule[x], *q = &an->boxes->rule[y];
+    return !region_within(an->space, p, q) && !region_within(an->space, q, p);
+}
+
+/* Cells of `line` that the earlier line `by` wins.  meet[0]: the lines that meet `line`. */
+static void count_loss(struct analysis *an, uint32_t line, uint32_t by, struct losses *out, struct cover_limit *limit) {
+    const struct line *l = an->plan->line;
+    struct box both = box_copy(an->space, an->scratch, &l[line].box);
+    if (!box_and(an->space, &both, &l[by].box)) {
+        return;
+    }
+    blockers_clear(an);
+    blockers_before(an, an->meet[0], by);
+    for (uint32_t i = bits_next(an->meet[0], by, line); i != NO; i = bits_next(an->meet[0], i + 1, line)) {
+        if (l[i].rule == l[line].rule) {
+            blockers_add(an, &l[i].box, i); /* there the rule has an earlier candidate */
+        }
+    }
+    struct loss *loss = loss_to(an, out, l[by].rule);
+    out->decided = ask_count(an, &both, &loss->answer, limit) && out->decided;
+}
+
+static struct losses losses_of(struct analysis *an, uint32_t rule, struct cover_limit *limit) {
+    const struct span *s = &an->of_rule[rule];
+    struct losses out = {.decided = true};
+    for (size_t i = 0; i < s->count; i++) {
+        uint32_t line = s->line[i];
+        lines_meeting(an, &an->plan->line[line].box, an->meet[0]);
+        for (uint32_t k = bits_next(an->meet[0], an->first[line], line); k != NO;
+             k = bits_next(an->meet[0], k + 1, line)) {
+            uint32_t by = an->plan->line[k].rule;
+            if (by != rule && an->win[k] != COVER_ALL && !line_same(an, k, line) && crosses(an, by, rule)) {
+                count_loss(an, line, k, &out, limit);
+            }
+        }
+    }
+    for (size_t i = 0; i < out.count; i++) {
+        const struct answer *x = &out.at[i].answer;
+        if (x->found && !out.all.found) {
+            out.all = *x;
+        } else if (x->found) {
+            out.all.cells += x->cells;
+            out.all.at_least = out.all.at_least || x->at_least;
+        }
+    }
+    return out;
+}
+
+static void report_losses(struct analysis *an, uint32_t rule, const struct losses *l) {
+    size_t others = 0, shown = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        others += l->at[i].answer.found;
+    }
+    const char *whom = others == 1 ? "an earlier rule" : arena_printf(an->arena, "%zu earlier rules", others);
+    struct msg *m = report(an, FINDING_PARTLY_MASKED, rule, &l->all,
+                           arena_printf(an->arena, "rule '%s' loses cells to %s that it crosses: %s",
+                                        an->table->rule[rule].name, whom, example_text(an, &l->all)));
+    for (size_t i = 0; i < l->count && shown < SHOWN; i++) {
+        const struct rule *by = &an->table->rule[l->at[i].to];
+        if (l->at[i].answer.found) {
+            msg_note(an->msgs, m, by->pos, "'%s' takes %s", by->name, cells_text(an, &l->at[i].answer));
+            shown++;
+        }
+    }
+    if (others > shown) {
+        msg_note(an->msgs, m, no_place(m->pos), "and %zu more rules", others - shown);
+    }
+}
+
+void analyse_partly(struct analysis *an) {
+    struct cover_limit limit = ask_limit(an); /* for all rules together: these are notes */
+    for (uint32_t i = 0; i < an->table->nrule && an->table->output[an->output].hit == HIT_FIRST; i++) {
+        const struct rule *r = &an->table->rule[i];
+        if (r->kind != RULE_RULE || r->is_else || an->masked[i] || !an->of_rule[i].count) {
+            continue;
+        }
+        struct losses l = losses_of(an, i, &limit);
+        l.all.at_least = l.all.at_least || !l.decided;
+        if (l.all.found) {
+            report_losses(an, i, &l);
+        }
+    }
+}
