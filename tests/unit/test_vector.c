@@ -136,7 +136,7 @@ static void test_random(void **state) {
 
 /* 12 independent inputs of parity: thousands of paths, counted and not walked. */
 static void made_many(struct made *m, uint32_t ninput) {
-    uint32_t natom[24];
+    uint32_t natom[24] = {0};
     for (uint32_t i = 0; i < ninput; i++) {
         natom[i] = 3;
     }
