@@ -136,7 +136,7 @@ bool outcome_match(struct build *b, const struct key *k, uint32_t output, struct
 void table_lists(struct build *b);
 void table_set_cycles(struct build *b);
 
-/* table_rules.c, table_needs.c, table_facts.c, table_names.c */
+/* table_rules.c, table_needs.c, table_facts.c, table_names.c, table_words.c */
 void rule_meta(struct build *b, const struct section *s, struct rule *r);
 void rule_unsourced(struct build *b, const struct section *s); /* kept for table_sources */
 void table_rule(struct build *b, const struct section *s, enum kind kind);
@@ -148,5 +148,7 @@ void table_retired(struct build *b, const struct section *s);
 void table_sources(struct build *b);
 void table_used(struct build *b);
 void table_names(struct build *b);
+const char *name_mapped(struct build *b, const char *name, int (*to)(int)); /* as an identifier */
+void name_alone(struct build *b, const char *what, const char *name, struct pos pos);
 
 #endif

@@ -3,128 +3,16 @@
  * In:   every name that a header is made of.  A byte that no identifier may have becomes '_'; tables, inputs, outputs,
  *       enum values and output values are emitted in upper case behind the table's name, values of name inputs keep
  *       their case; table, inputs and outputs are also emitted in lower case, as functions, parameters and fields.
- * Out:  nothing but messages: two names that give one identifier, with both places; keywords of C and C++ and macros of
- *       system headers where the name stands alone.
+ * Out:  nothing but messages: two names that give one identifier, with both places; words that mean something else
+ *       where a name stands alone are in table_words.c.
  */
 #include "table.h"
 
 #include <ctype.h>
 #include <string.h>
 
-static const char *const keyword[] = {
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "auto",
-    "bitand",
-    "bitor",
-    "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "char16_t",
-    "char32_t",
-    "char8_t",
-    "class",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "compl",
-    "concept",
-    "const",
-    "const_cast",
-    "consteval",
-    "constexpr",
-    "constinit",
-    "continue",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "dynamic_cast",
-    "else",
-    "enum",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "reinterpret_cast",
-    "requires",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "static_assert",
-    "static_cast",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "typeof",
-    "typeof_unqual",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "while",
-    "xor",
-    "xor_eq",
-};
-
-/* Macros that compilers predefine, or that headers of C, POSIX, Windows and CUDA define without a prefix. */
-static const char *const macro[] = {
-    "assert",   "BSD",      "BUFSIZ",    "CHAR_BIT",  "complex",   "CONST",      "DEBUG",        "DOMAIN",
-    "environ",  "EOF",      "errno",     "ERROR",     "far",       "FALSE",      "FILENAME_MAX", "fpclassify",
-    "h_addr",   "howmany",  "HUGE",      "HUGE_VAL",  "I",         "i386",       "imaginary",    "IN",
-    "INFINITY", "INT_MAX",  "interface", "isfinite",  "isgreater", "isinf",      "isless",       "isnan",
-    "isnormal", "linux",    "major",     "makedev",   "max",       "min",        "minor",        "mips",
-    "NAN",      "NDEBUG",   "near",      "noreturn",  "NULL",      "offsetof",   "OUT",          "OVERFLOW",
-    "pascal",   "powerof2", "RAND_MAX",  "roundup",   "s_addr",    "sa_handler", "SEEK_SET",     "sigmask",
-    "signbit",  "small",    "sparc",     "st_atime",  "st_ctime",  "st_mtime",   "stderr",       "stdin",
-    "stdout",   "sun",      "TRUE",      "UNDERFLOW", "unix",      "va_arg",     "va_copy",      "va_end",
-    "va_start", "VOID",     "WCHAR_MAX", "WCHAR_MIN",
-};
-
 /* The identifier that a name becomes; to: toupper, tolower, or NULL to keep the case. */
-static const char *mapped(struct build *b, const char *name, int (*to)(int)) {
+const char *name_mapped(struct build *b, const char *name, int (*to)(int)) {
     char *id = arena_strdup(b->a, name, strlen(name));
     for (char *c = id; *c; c++) {
         unsigned char byte = (unsigned char)*c;
@@ -133,30 +21,13 @@ static const char *mapped(struct build *b, const char *name, int (*to)(int)) {
     return id;
 }
 
-static bool listed(const char *const *list, size_t n, const char *name) {
-    for (size_t i = 0; i < n; i++)
-        if (!strcmp(list[i], name))
-            return true;
-    return false;
-}
-
-/* A name that stands alone somewhere in the output. */
-static void check_alone(struct build *b, const char *what, const char *name, struct pos pos) {
-    const char *same = mapped(b, name, NULL), *lower = mapped(b, name, tolower);
-    size_t nkeyword = sizeof keyword / sizeof *keyword, nmacro = sizeof macro / sizeof *macro;
-    if (listed(keyword, nkeyword, lower))
-        msg_add(b->m, FINDING_NAME, pos, strlen(name),
-                "the %s '%s' has the name of a keyword of C or C++; choose another", what, name);
-    else if (listed(macro, nmacro, same) || listed(macro, nmacro, lower))
-        msg_add(b->m, FINDING_NAME, pos, strlen(name),
-                "the %s '%s' has the name of a macro of compilers or system headers; choose another", what, name);
-}
-
 struct owner { /* whose identifier it is */
     const char *name;
     struct pos pos; /* line 0: a fixed identifier of the language, such as the outcome NONE */
     const void *of; /* the input or output that has it as a value */
 };
+
+enum { SYMBOL, UPPER, LOWER }; /* names as such, macros, functions and tags */
 
 struct taken {
     struct names names;
@@ -181,53 +52,138 @@ static bool take(struct build *b, struct taken *t, const char *id, struct owner 
     return false;
 }
 
+/* What the header declares besides: for itself, for each input, for each output (@ stands for the name).  Whatever is
+ * not to be called from outside ends in '_' there, so no input or output does; tests/names compares this with what is
+ * emitted. */
+static const char *const fixed_upper[] = {"FN",
+                                          "NUL",
+                                          "EXPLAIN",
+                                          "INPUTS",
+                                          "VERSION",
+                                          "VERSION_A",
+                                          "VERSION_B",
+                                          "VERSION_RC",
+                                          "VERSION_DEV",
+                                          "VERSION_POST",
+                                          "VERSION_RC_DEV",
+                                          "VERSION_POST_DEV",
+                                          "VERSION_PARTS",
+                                          "VERSION_CUDA",
+                                          "VERSION_CUDNN",
+                                          NULL};
+static const char *const fixed_lower[] = {"in",
+                                          "input_name",
+                                          "clause_inputs",
+                                          "clause_name",
+                                          "clause_needs",
+                                          "clause_place",
+                                          "clause_source",
+                                          "clause_why",
+                                          "rule_evidence",
+                                          "rule_name",
+                                          "rule_place",
+                                          "rule_refuses",
+                                          "rule_source",
+                                          "rule_why",
+                                          "version_parts",
+                                          "version_rank",
+                                          "version_rank_key",
+                                          NULL};
+static const char *const input_upper[] = {"@_KNOWN_", "@_DEVICE", NULL};
+static const char *const input_lower[] = {"@", "@_id", "@_known", "@_name", "@_parse", NULL};
+static const char *const output_upper[] = {"@", "@_CHECK_WORDS", "@_PICK_", "HAS_@_CONSTANT", "HAS_@_SWITCH", NULL};
+static const char *const output_lower[] = {"@",    "@_at",   "@_candidate", "@_check",  "@_check_word", "@_clause",
+                                           "@_in", "@_name", "@_rule",      "@_switch", "@_text",       NULL};
+
+static bool take_family(struct build *b, struct taken *t, const char *const *family, const char *id, struct owner who) {
+    for (size_t i = 0; family[i]; i++) {
+        size_t head = strcspn(family[i], "@");
+        const char *tail = family[i][head] ? family[i] + head + 1 : "";
+        const char *all = arena_printf(b->a, "%.*s%s%s", (int)head, family[i], family[i][head] ? id : "", tail);
+        if (!take(b, t, all, who.name ? who : (struct owner){.name = family[i]}, false))
+            return false; /* one message for a name is enough */
+    }
+    return true;
+}
+
 static void take_value(struct build *b, struct taken *t, const char *prefix, const char *name, struct owner who,
                        bool quiet) {
     take(b, t, arena_printf(b->a, "%s_%s", prefix, name), who, quiet);
 }
 
 /* The special cells of a type are emitted beside its values. */
-static void input_names(struct build *b, struct taken *t, const struct input *in) {
+static void input_values(struct build *b, struct taken *t, const struct input *in) {
     static const char *const special[][3] = {
         [TYPE_NAME] = {"other"},     [TYPE_ENUM] = {0},      [TYPE_SM] = {"newer", "none"},
         [TYPE_VERSION] = {"absent"}, [TYPE_INT] = {"unset"}, [TYPE_BOOL] = {"unknown"}};
-    const char *prefix = mapped(b, in->name, toupper);
+    const char *prefix = name_mapped(b, in->name, toupper);
     for (size_t i = 0; special[in->type][i]; i++)
-        take_value(b, t, prefix, mapped(b, special[in->type][i], toupper), (struct owner){.name = special[in->type][i]},
-                   true);
+        take_value(b, t, prefix, name_mapped(b, special[in->type][i], toupper),
+                   (struct owner){.name = special[in->type][i]}, true);
     for (size_t i = 0; i < in->nvalue; i++)
-        take_value(b, t, prefix, mapped(b, in->value[i], in->type == TYPE_NAME ? NULL : toupper),
+        take_value(b, t, prefix, name_mapped(b, in->value[i], in->type == TYPE_NAME ? NULL : toupper),
                    (struct owner){in->value[i], in->value_pos[i], in}, in->chain != NO);
+    for (size_t i = 0; i < in->nprefix; i++)
+        take_value(b, t, prefix, arena_printf(b->a, "PREFIX_%s", name_mapped(b, in->prefix[i], NULL)),
+                   (struct owner){in->prefix[i], in->prefix_pos[i], in}, false);
 }
 
-/* Likewise the two outcomes that every output has. */
-static void output_names(struct build *b, struct taken *t, const struct output *out) {
-    const char *prefix = mapped(b, out->name, toupper);
-    take_value(b, t, prefix, "NONE", (struct owner){.name = "NONE"}, true);
-    take_value(b, t, prefix, "ERROR", (struct owner){.name = "ERROR"}, true);
-    for (size_t i = 0; i < out->nvalue; i++)
-        if (strcmp(out->value[i], "NONE") != 0 && strcmp(out->value[i], "ERROR") != 0) /* these have their message */
-            take_value(b, t, prefix, mapped(b, out->value[i], toupper),
-                       (struct owner){out->value[i], out->value_pos[i], out}, false);
+/* Digits and '_' are the output's macros for the values of the first input. */
+static bool is_number_(const char *id) {
+    size_t digits = strspn(id, "0123456789");
+    return digits && !strcmp(id + digits, "_");
+}
+
+static void output_values(struct build *b, struct taken *t, const struct output *out) {
+    static const char *const outcome[] = {"NONE", "ERROR"};
+    const char *prefix = name_mapped(b, out->name, toupper);
+    for (size_t i = 0; i < 2; i++)
+        take_value(b, t, prefix, outcome[i], (struct owner){.name = outcome[i]}, true);
+    for (size_t i = 0; i < out->nvalue; i++) {
+        const char *id = name_mapped(b, out->value[i], toupper);
+        if (is_number_(id))
+            msg_add(b->m, FINDING_NAME, out->value_pos[i], strlen(out->value[i]),
+                    "the value '%s' gives a C identifier that the header keeps for itself: %s_%s", out->value[i],
+                    prefix, id);
+        else if (strcmp(out->value[i], "NONE") != 0 && strcmp(out->value[i], "ERROR") != 0) /* these have a message */
+            take_value(b, t, prefix, id, (struct owner){out->value[i], out->value_pos[i], out}, false);
+    }
 }
 
 /* A name of its own; of two that clash, only the first one's values are looked at. */
 static bool symbol_name(struct build *b, struct taken *t, const char *what, const char *name, struct pos pos) {
-    check_alone(b, what, name, pos);
-    return take(b, t, mapped(b, name, toupper), (struct owner){name, pos, NULL}, false);
+    bool output = *what == 'o';
+    struct owner who = {name, pos, NULL};
+    const char *upper = name_mapped(b, name, toupper), *lower = name_mapped(b, name, tolower);
+    name_alone(b, what, name, pos);
+    if (upper[strlen(upper) - 1] == '_')
+        msg_add(b->m, FINDING_NAME, pos, strlen(name),
+                "the %s '%s' ends as the names that a header keeps for itself do", what, name);
+    return take(b, &t[SYMBOL], upper, who, false) &&
+           take_family(b, &t[UPPER], output ? output_upper : input_upper, upper, who) &&
+           take_family(b, &t[LOWER], output ? output_lower : input_lower, lower, who);
 }
 
 void table_names(struct build *b) {
     const struct table *t = b->t;
-    struct taken symbol = {.names = {.arena = b->a}}, value = {.names = {.arena = b->a}};
+    struct taken taken[] = {[SYMBOL] = {.names = {.arena = b->a}},
+                            [UPPER] = {.names = {.arena = b->a}},
+                            [LOWER] = {.names = {.arena = b->a}}};
+    bool good[2 * MAX_SYMBOL];
     if (*t->name && !meta_identifier(t->name))
         msg_add(b->m, FINDING_NAME, b->main->name_pos, strlen(t->name),
                 "the table '%s' is no name: a letter, then letters, digits, '_', '-' or '.'", t->name);
-    check_alone(b, "table", t->name, b->main->name_pos);
+    name_alone(b, "table", t->name, b->main->name_pos);
+    take_family(b, &taken[UPPER], fixed_upper, "", (struct owner){0});
+    take_family(b, &taken[LOWER], fixed_lower, "", (struct owner){0});
     for (size_t i = 0; i < t->noutput; i++)
-        if (symbol_name(b, &symbol, "output", t->output[i].name, t->output[i].pos))
-            output_names(b, &value, &t->output[i]);
+        good[i] = symbol_name(b, taken, "output", t->output[i].name, t->output[i].pos);
     for (size_t i = 0; i < t->ninput; i++)
-        if (symbol_name(b, &symbol, "input", t->input[i].name, t->input[i].pos))
-            input_names(b, &value, &t->input[i]);
+        good[MAX_SYMBOL + i] = symbol_name(b, taken, "input", t->input[i].name, t->input[i].pos);
+    for (size_t i = 0; i < t->noutput; i++)
+        if (good[i])
+            output_values(b, &taken[UPPER], &t->output[i]);
+    for (size_t i = 0; i < t->ninput; i++)
+        if (good[MAX_SYMBOL + i])
+            input_values(b, &taken[UPPER], &t->input[i]);
 }

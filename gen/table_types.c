@@ -64,11 +64,12 @@ static bool name_entry(struct build *b, uint32_t input, struct entry *e) {
         return false;
     }
     names_add(n, e->text, e->value);
+    size_t count = prefix ? in->nprefix : in->nvalue;
     if (prefix) {
+        *PUSH(b->a, in->prefix_pos, count) = e->pos;
         *PUSH(b->a, in->prefix, in->nprefix) = e->text;
         return true;
     }
-    size_t count = in->nvalue;
     *PUSH(b->a, in->value_pos, count) = e->pos;
     *PUSH(b->a, in->value, in->nvalue) = e->text;
     return true;

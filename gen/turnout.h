@@ -298,6 +298,7 @@ struct input {
     struct pos *value_pos; /* first mention */
     int64_t *number;       /* sm: the SM of each value */
     const char **prefix;   /* name: every prefix* that the table names, without '*' */
+    struct pos *prefix_pos;
     size_t nprefix;
     struct alias *alias;
     size_t nalias;
@@ -709,6 +710,9 @@ struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan
 uint32_t diagram_at(const struct diagram *d, const uint32_t *cell); /* terminal index; NO when not complete */
 double diagram_count(const struct diagram *d, uint32_t terminal);   /* cells; exact below 2^53 */
 double *diagram_counts(const struct diagram *d, struct arena *a);   /* cells of all terminals (and above each node) */
+/* For pictures: without the cells that cannot occur.  Sets of a node cover only what can occur there, so neither of the
+ * functions above takes it. */
+struct diagram *diagram_possible(struct arena *a, const struct diagram *d);
 
 /* ---- vector.c: test vectors ------------------------------------------------------------------------------------------------------ */
 
