@@ -50,6 +50,7 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
     }
     for (uint32_t i = 0; i < an.space->ninput; i++) {
         an.domain *= an.space->domain[i].natom;
+        an.derived = an.derived || an.table->input[i].from_op;
     }
     for (uint32_t i = 0; i < an.table->noutput; i++) {
         an.scratch = arena_new();

@@ -64,6 +64,7 @@ struct analysis {
     const struct limits *limits;
     struct plan *const *plans;
     double domain; /* cells */
+    bool derived;  /* there are derived integers */
     struct second *second;
     size_t nsecond;
     struct names asked; /* undecided questions that were reported */
@@ -110,7 +111,7 @@ void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions);
 
 /* analyse_ask.c: questions to the cover search, and what becomes of them */
 struct cover_limit ask_limit(const struct analysis *an);
-enum cover ask_search(struct analysis *an, const struct box *b, struct box *witness); /* against an->blockers */
+enum cover ask_search(struct analysis *an, const struct box *b, bool sure, struct box *witness); /* against blockers */
 /* Adds what b has outside an->blockers to the answer; false: undecided (a message says so, for finding and rule). */
 bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit);
 void analyse_wins(struct analysis *an); /* fills win and won */

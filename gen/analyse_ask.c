@@ -6,14 +6,40 @@
  */
 #include "analyse.h"
 
+enum { SET_ASIDE = 64 }; /* boxes without a concrete cell before a question is called undecided */
+
 struct cover_limit ask_limit(const struct analysis *an) {
     return (struct cover_limit){an->limits->steps, 0};
 }
 
-enum cover ask_search(struct analysis *an, const struct box *b, struct box *witness) {
+/* Derived integers tie inputs together, so a box may have no concrete cell [note possible]: such boxes are set aside,
+ * and when one of them was neither shown nor refuted and no other witness turns up, the question is undecided.  A
+ * claim needs a sure witness; that a line wins is no claim. */
+static enum cover search_possible(struct analysis *an, const struct box *b, bool sure, struct box *witness,
+                                  struct cover_limit *limit) {
+    size_t count = an->blockers.count;
+    bool unknown = false;
+    enum cover answer = COVER_UNDECIDED;
+    for (int i = 0; i < SET_ASIDE; i++) {
+        const struct blockers *by = &an->blockers;
+        enum cover c = cover_search(an->space, an->arena, b, by->box, by->count, limit, witness, NULL);
+        enum possible p = c == COVER_WITNESS && an->derived ? box_possible(an->space, witness, NULL) : POSSIBLE_YES;
+        if (c != COVER_WITNESS || p == POSSIBLE_YES || (p == POSSIBLE_UNKNOWN && !sure)) {
+            answer = c == COVER_ALL && unknown ? COVER_UNDECIDED : c;
+            break;
+        }
+        unknown = unknown || p == POSSIBLE_UNKNOWN;
+        struct box *aside = arena_alloc(an->scratch, sizeof *aside);
+        *aside = *witness;
+        blockers_add(an, aside, NO);
+    }
+    an->blockers.count = count;
+    return answer;
+}
+
+enum cover ask_search(struct analysis *an, const struct box *b, bool sure, struct box *witness) {
     struct cover_limit limit = ask_limit(an);
-    const struct blockers *by = &an->blockers;
-    return cover_search(an->space, an->arena, b, by->box, by->count, &limit, witness, by->used);
+    return search_possible(an, b, sure, witness, &limit);
 }
 
 /* The same without what allowances let pass. */
@@ -31,7 +57,7 @@ static bool count_outside(struct analysis *an, const struct box *b, struct answe
 bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit) {
     const struct blockers *by = &an->blockers;
     if (!into->found) {
-        enum cover c = cover_search(an->space, an->arena, b, by->box, by->count, limit, &into->witness, NULL);
+        enum cover c = search_possible(an, b, true, &into->witness, limit);
         if (c != COVER_WITNESS) {
             return c == COVER_ALL;
         }
@@ -55,7 +81,7 @@ void analyse_wins(struct analysis *an) {
             continue;
         }
         takers(an, i);
-        an->win[i] = ask_search(an, &l->box, &an->won[i]);
+        an->win[i] = ask_search(an, &l->box, false, &an->won[i]);
         if (an->win[i] == COVER_UNDECIDED) {
             undecided(an, FINDING_MASKED, l->rule, &l->box);
         }

@@ -15,7 +15,7 @@ static void note_boxes(struct analysis *an, struct msg *m, const struct box *ful
     blockers_add(an, first, NO);
     for (int i = 1; i < SHOWN && left > 0; i++) {
         struct box *more = arena_alloc(an->scratch, sizeof *more);
-        if (ask_search(an, full, more) != COVER_WITNESS) {
+        if (ask_search(an, full, true, more) != COVER_WITNESS) {
             break;
         }
         struct answer part = {.found = true, .witness = *more};

@@ -58,7 +58,8 @@ static bool fills_gaps(struct table_run *r, const char *output) {
     const struct oracle *without = oracle_build(r->arena, r->boxes, o, cell, ncell, rule);
     for (size_t c = 0; c < ncell; c++) {
         bool here = region_at(r->space, &r->boxes->rule[rule], cell[c]);
-        if (here && (without->verdict[c] != VERDICT_GAP || with->verdict[c] == VERDICT_GAP)) {
+        bool gap = without->verdict[c] == VERDICT_GAP || without->verdict[c] == VERDICT_NEVER;
+        if (here && (!gap || with->verdict[c] == VERDICT_GAP)) {
             return false;
         }
     }

@@ -24,8 +24,8 @@ bool chance(uint32_t percent) {
     return roll(100) < percent;
 }
 
-enum kind { ARCH, KV, SM, LIB, N, B, NKIND };
-static const char *const input_name[] = {"arch", "kv", "sm", "lib", "n", "b"};
+enum kind { ARCH, KV, SM, LIB, N, B, G, NKIND }; /* G is derived from N */
+static const char *const input_name[] = {"arch", "kv", "sm", "lib", "n", "b", "g"};
 
 struct gen {
     struct arena *arena;
@@ -53,6 +53,7 @@ static void entries(struct gen *g, enum kind k) {
     static const char *const n[] = {"1", "<=4", "5..8", "%4", ">=6", "1, 2, 9", "!%2", "<=8 & %2", "!3..6", "%3 & >=4"};
     static const char *const n_unset[] = {"unset", "unset, 4", "!%2, unset", "unset, >=9"};
     static const char *const b[] = {"yes", "no"};
+    static const char *const derived[] = {"2", "<=2", "%2", "2..3", ">=3", "3", "!%3"};
     switch (k) {
     case ARCH:
         text_put(&g->t, PICK(arch));
@@ -71,6 +72,9 @@ static void entries(struct gen *g, enum kind k) {
         break;
     case B:
         text_put(&g->t, g->unknown && chance(25) ? "unknown" : PICK(b));
+        break;
+    case G:
+        text_put(&g->t, PICK(derived));
         break;
     case NKIND:
         break;
@@ -246,11 +250,15 @@ static void others(struct gen *g) {
 
 static void inputs(struct gen *g) {
     for (enum kind k = 0; k < NKIND; k++) {
-        static const char *const type[] = {"name", "enum", "sm", "version", "int", "bool"};
+        static const char *const type[] = {"name", "enum", "sm", "version", "int", "bool", "int"};
+        static const char *const from[] = {"n / 2", "n % 4", "n * 2", "n + 1", "n / 3"};
         if (!g->has[k]) {
             continue;
         }
         text_printf(&g->t, "[input %s]\ntype = %s\n", input_name[k], type[k]);
+        if (k == G) {
+            text_printf(&g->t, "from = %s\n", PICK(from));
+        }
         text_put(&g->t, k == KV ? "values = k0, k1, k2\n" : k == N ? "range = 1..12\n" : "");
         text_put(&g->t, k == N && g->unset ? "unset = yes\n" : "");
         text_put(&g->t, k == LIB && g->absent ? "absent = yes\n" : "");
@@ -283,8 +291,9 @@ const char *generate(struct arena *a) {
     struct gen g = {.arena = a, .t = {.arena = a}, .nvalue = 2 + roll(2)};
     uint32_t ninput = 1 + roll(4);
     for (uint32_t i = 0; i < ninput; i++) {
-        g.has[roll(NKIND)] = true;
+        g.has[roll(G)] = true;
     }
+    g.has[G] = g.has[N] && chance(20);
     g.unset = chance(40);
     g.absent = chance(60);
     g.unknown = chance(40);
