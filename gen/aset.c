@@ -37,6 +37,7 @@ struct asets {
     size_t npool;
 };
 
+/* Words and place together: the same bits elsewhere are another set. */
 static uint32_t hash_words(uint32_t first, const uint64_t *word, uint32_t nword) {
     uint64_t h = first + 0x9e3779b97f4a7c15u;
     for (uint32_t i = 0; i < nword; i++) {
@@ -46,6 +47,7 @@ static uint32_t hash_words(uint32_t first, const uint64_t *word, uint32_t nword)
     return (uint32_t)(h ^ (h >> 15));
 }
 
+/* Larger tables; the cache starts empty, which only costs time. */
 static void table_resize(struct asets *p, uint32_t nslot) {
     p->nslot = nslot;
     p->slot = arena_alloc(p->arena, nslot * sizeof *p->slot);
@@ -58,6 +60,7 @@ static void table_resize(struct asets *p, uint32_t nslot) {
     }
 }
 
+/* Words never move, so that a struct aset can be copied while the array of sets grows. */
 static uint64_t *pool_take(struct asets *p, uint32_t nword) {
     if (p->npool < nword) {
         p->npool = nword > 512 ? nword : 512;
@@ -69,6 +72,7 @@ static uint64_t *pool_take(struct asets *p, uint32_t nword) {
     return word;
 }
 
+/* The hash first: two sets with one hash are rare, and memcmp is the dear part. */
 static bool same(const struct aset *s, uint32_t hash, uint32_t first, const uint64_t *word, uint32_t nword) {
     return s->hash == hash && s->first == first && s->nword == nword &&
            memcmp(s->word, word, nword * sizeof *word) == 0;
@@ -101,6 +105,7 @@ static uint32_t intern(struct asets *p, uint32_t first, const uint64_t *word, ui
     return (uint32_t)p->nset - 1;
 }
 
+/* FULL and EMPTY take the ids 0 and 1.  EMPTY needs no slot: intern knows it by its having no word. */
 struct asets *asets_new(struct arena *a, uint32_t natom) {
     struct asets *p = arena_alloc(a, sizeof *p);
     p->arena = a;
@@ -124,6 +129,7 @@ uint32_t asets_natom(const struct asets *p) {
     return p->natom;
 }
 
+/* One word, wherever the atom lies. */
 uint32_t aset_one(struct asets *p, uint32_t atom) {
     if (atom >= p->natom)
         return ASET_EMPTY;
@@ -144,6 +150,7 @@ uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi) {
     return intern(p, first, p->scratch, nword);
 }
 
+/* Two passes: the window first, so that a few atoms of a large domain touch few words. */
 uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n) {
     uint32_t lo = NO, hi = 0;
     for (size_t i = 0; i < n; i++)
@@ -160,10 +167,12 @@ uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n) {
     return intern(p, lo, p->scratch, hi - lo + 1);
 }
 
+/* Word w of the whole domain; outside of the window it is zero (w - first wraps around below it). */
 static uint64_t word_at(const struct aset *s, uint32_t w) {
     return w - s->first < s->nword ? s->word[w - s->first] : 0;
 }
 
+/* Only the words that can be non-zero in the result. */
 static uint32_t compute(struct asets *p, enum operation op, const struct aset *x, const struct aset *y) {
     uint32_t lo = x->first, hi = x->first + x->nword; /* MINUS: the window of x */
     if (op == AND) {
@@ -193,6 +202,7 @@ static uint32_t apply(struct asets *p, enum operation op, uint32_t x, uint32_t y
     return result;
 }
 
+/* Equal, FULL and EMPTY are answered here; operands of a commutative operation are ordered for the cache. */
 uint32_t aset_and(struct asets *p, uint32_t x, uint32_t y) {
     if (x == y || y == ASET_FULL || x == ASET_EMPTY)
         return x;
@@ -221,6 +231,7 @@ bool aset_has(const struct asets *p, uint32_t x, uint32_t atom) {
     return word_at(&p->set[x], atom / 64) >> atom % 64 & 1;
 }
 
+/* Walks the common part of the two windows. */
 bool aset_meets(const struct asets *p, uint32_t x, uint32_t y) {
     if (x == ASET_EMPTY || y == ASET_EMPTY)
         return false;
@@ -239,6 +250,7 @@ bool aset_meets(const struct asets *p, uint32_t x, uint32_t y) {
     return false;
 }
 
+/* Counts and windows refute most questions without a look at the words. */
 bool aset_within(const struct asets *p, uint32_t x, uint32_t y) {
     if (x == y || x == ASET_EMPTY || y == ASET_FULL)
         return true;
@@ -256,6 +268,7 @@ uint32_t aset_count(const struct asets *p, uint32_t x) {
     return p->set[x].count;
 }
 
+/* For loops over the members: for (i = next(0); i != NO; i = next(i + 1)). */
 uint32_t aset_next(const struct asets *p, uint32_t x, uint32_t atom) {
     const struct aset *s = &p->set[x];
     uint32_t w = atom / 64;

@@ -14,6 +14,7 @@
     for (uint64_t rest_ = (mask); rest_; rest_ &= rest_ - 1)                                                           \
         for (uint32_t i = (uint32_t)__builtin_ctzll(rest_), once_ = 1; once_; once_ = 0)
 
+/* At most 64 inputs. */
 static uint64_t bit(uint32_t input) {
     return (uint64_t)1 << input;
 }
@@ -29,6 +30,7 @@ struct box box_copy(const struct space *s, struct arena *a, const struct box *b)
     return copy;
 }
 
+/* The only place where a set of a box changes, besides region.c's pieces: keeps `named` right. */
 bool box_narrow(const struct space *s, struct box *into, uint32_t input, uint32_t set) {
     uint32_t now = aset_and(s->domain[input].sets, into->set[input], set);
     into->set[input] = now;
@@ -45,6 +47,7 @@ bool box_and(const struct space *s, struct box *into, const struct box *with) {
     return true;
 }
 
+/* An input that only one of them names cannot keep them apart. */
 bool box_meets(const struct space *s, const struct box *x, const struct box *y) {
     EACH(i, x->named & y->named) {
         if (!aset_meets(s->domain[i].sets, x->set[i], y->set[i]))
@@ -75,6 +78,7 @@ bool box_has(const struct space *s, const struct box *b, const uint32_t *cell) {
     return true;
 }
 
+/* Unnamed inputs count with their whole domain. */
 double box_count(const struct space *s, const struct box *b) {
     double cells = 1;
     for (uint32_t i = 0; i < s->ninput; i++)
@@ -102,6 +106,7 @@ struct region region_minus(const struct space *s, struct arena *a, const struct 
     return r;
 }
 
+/* Labels of named inputs, in the order of the table. */
 const char *box_text(const struct space *s, struct arena *a, const struct box *b) {
     if (!b->named)
         return "every cell";
@@ -112,6 +117,7 @@ const char *box_text(const struct space *s, struct arena *a, const struct box *b
     return t.at;
 }
 
+/* Solving is only worth its cost where inputs are tied together. */
 static bool has_derived(const struct space *s) {
     for (uint32_t i = 0; i < s->ninput; i++)
         if (s->table->input[i].from_op)
@@ -119,6 +125,7 @@ static bool has_derived(const struct space *s) {
     return false;
 }
 
+/* The solved number where there is one, else the first atom's member. */
 static const char *member_text(const struct space *s, struct arena *a, const struct box *b, uint32_t input,
                                const struct solved *value) {
     const struct domain *d = &s->domain[input];

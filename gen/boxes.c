@@ -10,6 +10,7 @@
  */
 #include "boxes.h"
 
+/* All conditions of a rule: a product of unions, kept as a union of products. */
 static struct region hold(struct making *k, const struct rule *rule, uint32_t version_atom) {
     struct region r = {0};
     *PUSH(k->arena, r.box, r.nbox) = box_full(k->space, k->arena);
@@ -23,6 +24,7 @@ static struct region read_at(struct making *k, const void *what, uint32_t versio
     return rule->kind == RULE_CLAUSE ? boxes_failing(k, rule, version_atom) : hold(k, rule, version_atom);
 }
 
+/* The same boxes in the same order; equal unions in another form only cost a box. */
 static bool same_region(const struct space *s, const struct region *x, const struct region *y) {
     if (x->nbox != y->nbox)
         return false;
@@ -61,6 +63,7 @@ struct region boxes_by_version(struct making *k, boxes_read *read, const void *w
     return all;
 }
 
+/* Must the rule be read per version? */
 static bool versioned(const struct space *s, const struct rule *rule) {
     for (size_t i = 0; i < rule->ncond && s->table->versions < s->ninput; i++)
         if (domain_versioned(s, &rule->cond[i].entries))

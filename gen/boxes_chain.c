@@ -31,11 +31,13 @@ struct telling {
     bool cut;
 };
 
+/* Outcomes of int outputs are numbers. */
 static uint32_t number_atom(const struct telling *t, int64_t number) {
     const char *error;
     return domain_atom(t->space, t->output->input, arena_printf(t->arena, "%" PRId64, number), &error);
 }
 
+/* Refusals and exhausted lists come out as ERROR; an incapable value comes out as written, and is a finding. */
 static uint32_t line_atom(const struct telling *t, const struct line *l) {
     switch (l->kind) {
     case LINE_NEVER:
@@ -53,6 +55,7 @@ static uint32_t line_atom(const struct telling *t, const struct line *l) {
     return NO;
 }
 
+/* `gaps = NONE` is one more line behind all others. */
 static void tell_lines(struct telling *t, const struct plan *p) {
     for (size_t i = 0; i < p->nline; i++)
         *PUSH(t->arena, t->told, t->ntold) = (struct told){&p->line[i], line_atom(t, &p->line[i])};
@@ -101,6 +104,7 @@ static void forbid_others(struct telling *t, size_t line, uint32_t among) {
     }
 }
 
+/* Where the first line that covers a cell gives the atom. */
 static struct region decided_at(struct telling *t, uint32_t atom) {
     struct region all = {0};
     for (size_t i = 0; i < t->ntold; i++) {
@@ -144,6 +148,7 @@ static uint32_t among(const struct telling *t) {
     return ASET_EMPTY;
 }
 
+/* A refusal comes before every choice, so it decides about all values. */
 static void forbid_all(struct telling *t, const struct boxes *b, const struct chain *chain) {
     for (size_t i = 0; i < t->ntold; i++) {
         bool refused = t->told[i].line->kind == LINE_REFUSE; /* comes before every choice */
@@ -154,6 +159,7 @@ static void forbid_all(struct telling *t, const struct boxes *b, const struct ch
         forbid_failing(t, b, chain);
 }
 
+/* A copy that shares the boxes: earlier plans keep theirs. */
 const struct boxes *boxes_chain(struct arena *a, struct msgs *m, const struct boxes *b, const struct plan *p) {
     const struct output *o = &b->space->table->output[p->output];
     if (o->input >= b->space->ninput)

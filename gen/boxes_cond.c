@@ -6,12 +6,14 @@
  */
 #include "boxes.h"
 
+/* Everything. */
 static struct region one_box(struct making *k) {
     struct region r = {0};
     *PUSH(k->arena, r.box, r.nbox) = box_full(k->space, k->arena);
     return r;
 }
 
+/* The condition itself speaks of unknown. */
 static bool says_unknown(const struct entries *e) {
     for (size_t i = 0; i < e->count; i++)
         if (e->entry[i].kind == ENTRY_WORD && e->entry[i].value == VALUE_UNKNOWN)
@@ -19,6 +21,7 @@ static bool says_unknown(const struct entries *e) {
     return false;
 }
 
+/* A condition's atoms of one input, with unknown where the clause accepts it. */
 static uint32_t accepted(struct making *k, uint32_t input, const struct entries *e, uint32_t version_atom,
                          bool accept) {
     const struct domain *d = &k->space->domain[input];
@@ -29,6 +32,7 @@ static uint32_t accepted(struct making *k, uint32_t input, const struct entries 
     return set;
 }
 
+/* r AND (input in set). */
 static void narrow_all(struct making *k, struct region *r, uint32_t input, uint32_t set) {
     size_t kept = 0;
     for (size_t i = 0; i < r->nbox; i++)
@@ -44,6 +48,7 @@ struct tuples { /* a list of tuples, while it is read */
 
 static struct region tuple_set(struct making *k, uint32_t set, uint32_t version_atom, bool accept);
 
+/* (192, 128): one box; a part is a list of one entry. */
 static struct region tuple_box(struct making *k, const uint32_t *input, size_t ninput, const struct entry *e,
                                uint32_t version_atom, bool accept) {
     struct region r = one_box(k);
@@ -54,6 +59,7 @@ static struct region tuple_box(struct making *k, const uint32_t *input, size_t n
     return r;
 }
 
+/* Adds a list to what was read before, as domain_set.c does. */
 static void tuples_read(struct making *k, struct tuples *t, const uint32_t *input, size_t ninput,
                         const struct entries *e, uint32_t version_atom, bool accept) {
     for (size_t i = 0; i < e->count; i++) {
@@ -67,6 +73,7 @@ static void tuples_read(struct making *k, struct tuples *t, const uint32_t *inpu
     }
 }
 
+/* Few large boxes first, then what the `!` tuples leave of them. */
 static struct region tuples_done(struct making *k, struct tuples *t) {
     struct region all = t->any_yes || !t->any_no ? t->yes : one_box(k), result = {0};
     for (size_t i = 0; i < all.nbox; i++) /* own boxes: those of sets are shared */
@@ -79,6 +86,7 @@ static struct region tuples_done(struct making *k, struct tuples *t) {
     return result;
 }
 
+/* By its own inputs, so the order in which a condition names them does not matter. */
 static struct region tuple_set(struct making *k, uint32_t set, uint32_t version_atom, bool accept) {
     struct region nothing = {0};
     const struct space *s = k->space;
@@ -104,12 +112,14 @@ static struct region tuple_set(struct making *k, uint32_t set, uint32_t version_
     return r;
 }
 
+/* The tuples of a condition. */
 static struct region tuple_region(struct making *k, const struct cond *c, uint32_t version_atom, bool accept) {
     struct tuples t = {0};
     tuples_read(k, &t, c->input, c->ninput, &c->entries, version_atom, accept);
     return tuples_done(k, &t);
 }
 
+/* One box per input. */
 static struct region any_region(struct making *k, const struct cond *c, uint32_t version_atom) {
     struct region all = {0};
     for (size_t i = 0; i < c->ninput; i++) {
@@ -120,6 +130,7 @@ static struct region any_region(struct making *k, const struct cond *c, uint32_t
     return all;
 }
 
+/* Plain conditions narrow what is there, the others multiply it. */
 void boxes_apply(struct making *k, struct region *r, const struct cond *c, uint32_t version_atom) {
     if (c->form == COND_PLAIN) {
         narrow_all(k, r, c->input[0], accepted(k, c->input[0], &c->entries, version_atom, false));
@@ -135,6 +146,7 @@ void boxes_apply(struct making *k, struct region *r, const struct cond *c, uint3
     k->cut |= r->nbox > BOXES;
 }
 
+/* One box, but for tuples: none of several inputs is a conjunction again. */
 struct region boxes_not(struct making *k, const struct cond *c, uint32_t version_atom, bool accept) {
     struct region r = one_box(k);
     if (c->form == COND_TUPLE) {

@@ -35,6 +35,7 @@ bool derived_number(char op, int64_t x, int64_t y, int64_t *out) {
     }
 }
 
+/* After this many numbers all residues of the input repeat. */
 static int64_t all_moduli(const struct domain *d) {
     int64_t lcm = 1;
     for (size_t i = 0; i < d->nmodulus; i++)
@@ -42,6 +43,7 @@ static int64_t all_moduli(const struct domain *d) {
     return lcm;
 }
 
+/* The definition, for one pair. */
 static bool comes_out(const struct relation *r, int64_t x, int64_t y, uint32_t want) {
     int64_t number;
     return derived_number(r->op, x, y, &number) && int_has(r->result, want, number);
@@ -64,6 +66,7 @@ static enum possible walk(struct relation *r, const struct domain *d, uint32_t a
     return POSSIBLE_NO;
 }
 
+/* from + period, or the end. */
 static int64_t up_to(int64_t from, int64_t period, int64_t hi) {
     int64_t end;
     return __builtin_add_overflow(from, period, &end) || end > hi ? hi : end;
@@ -124,6 +127,7 @@ static bool bounds_allow(const struct relation *r, const struct atom *x, int64_t
     return lo <= want->hi && want->lo <= hi;
 }
 
+/* The first members of an atom. */
 static size_t members(const struct domain *d, uint32_t atom, int64_t *number, size_t most) {
     size_t n = 0;
     int64_t from = d->atom[atom].lo, found;
@@ -136,6 +140,7 @@ static size_t members(const struct domain *d, uint32_t atom, int64_t *number, si
     return n;
 }
 
+/* The three questions of the head, in their order. */
 static enum possible of_pair(struct relation *r, uint32_t x, uint32_t y, uint32_t want) {
     const struct atom *at = &r->y->atom[y];
     int64_t number[FEW + 1];
@@ -173,6 +178,7 @@ static uint32_t impossible(struct relation *r, uint32_t x, uint32_t y) {
     return set;
 }
 
+/* Atoms behind the numbers have none. */
 static bool is_unset(const struct domain *d, uint32_t atom) {
     return d && atom >= int_natom(d);
 }
@@ -191,6 +197,7 @@ struct group { /* factor atoms with the same impossible results */
     uint32_t x, y, set;
 };
 
+/* Joins to a group that differs in the other factor only. */
 static void add_group(struct making *k, struct group **group, size_t *n, struct asets *sets, bool by_y,
                       const struct group *g) {
     for (size_t i = 0; i < *n; i++) {
@@ -206,6 +213,7 @@ static void add_group(struct making *k, struct group **group, size_t *n, struct 
     *PUSH(k->arena, *group, *n) = *g;
 }
 
+/* Rows of x are grouped by result, then equal rows by x: boxes for runs, not for pairs. */
 static void forbid(struct making *k, const struct input *in, uint32_t input, struct relation *r, struct region *never) {
     struct group *group = NULL;
     size_t ngroup = 0;

@@ -6,6 +6,7 @@
  */
 #include "turnout.h"
 
+/* Pins and forbids ask about an output; they do not decide it. */
 static bool speaks_of(const struct rule *r, uint32_t output) {
     if (r->kind == RULE_RULE)
         return rule_outcome(r, output) != NULL;
@@ -17,6 +18,7 @@ static bool speaks_of(const struct rule *r, uint32_t output) {
     return false;
 }
 
+/* Has a section that decides the output a condition on the input? */
 static bool depends(const struct table *t, uint32_t output, uint32_t input) {
     for (size_t r = 0; r < t->nrule; r++)
         for (size_t c = 0; c < t->rule[r].ncond && speaks_of(&t->rule[r], output); c++)
@@ -26,6 +28,7 @@ static bool depends(const struct table *t, uint32_t output, uint32_t input) {
     return false;
 }
 
+/* Depth first: what an output depends on comes before it. */
 static void visit(const struct table *t, uint32_t output, bool *seen, uint32_t *order, size_t *n) {
     if (seen[output])
         return;

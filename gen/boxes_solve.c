@@ -32,6 +32,7 @@ static const struct input *input_at(const struct solving *s, uint32_t input) {
     return &s->space->table->input[input];
 }
 
+/* Is the number in the box's set of the input? */
 static bool holds(const struct solving *s, uint32_t input, int64_t number) {
     const struct domain *d = &s->space->domain[input];
     uint32_t set = s->box->set[input];
@@ -41,6 +42,7 @@ static bool holds(const struct solving *s, uint32_t input, int64_t number) {
     return false;
 }
 
+/* Each number once, and only where the box allows it. */
 static void offer(struct solving *s, uint32_t input, int64_t number) {
     struct candidates *c = &s->of[input];
     for (size_t i = 0; i < c->n; i++)
@@ -104,6 +106,7 @@ static void ask_left(struct solving *s, const struct input *in, int64_t want, in
     }
 }
 
+/* Right factors that would give `want` beside x. */
 static void ask_right(struct solving *s, const struct input *in, int64_t want, int64_t x) {
     int64_t y;
     if (in->from_op == '+' && !__builtin_sub_overflow(want, x, &y))
@@ -114,6 +117,7 @@ static void ask_right(struct solving *s, const struct input *in, int64_t want, i
         offer(s, in->from[1], x - want);
 }
 
+/* What the candidates of a derived input want of its factors. */
 static void ask(struct solving *s, uint32_t input) {
     const struct input *in = input_at(s, input);
     struct candidates *want = &s->of[input], *x = &s->of[in->from[0]];
@@ -153,6 +157,7 @@ static void find_active(struct solving *s) {
     } while (s->active != before);
 }
 
+/* Factors first. */
 static void order(struct solving *s, uint32_t input, uint64_t *seen) {
     const struct input *in = input_at(s, input);
     if (*seen >> input & 1)
@@ -166,6 +171,7 @@ static void order(struct solving *s, uint32_t input, uint64_t *seen) {
 
 static bool solve(struct solving *s, size_t at);
 
+/* Unset exactly where a factor is. */
 static bool derive(struct solving *s, size_t at) {
     uint32_t input = s->order[at];
     const struct input *in = input_at(s, input);
@@ -179,6 +185,7 @@ static bool derive(struct solving *s, size_t at) {
     return solve(s, at + 1);
 }
 
+/* One input after the other; false leaves the last attempt in value. */
 static bool solve(struct solving *s, size_t at) {
     if (at == s->norder)
         return true;
@@ -198,6 +205,7 @@ static bool solve(struct solving *s, size_t at) {
     return c->unset && solve(s, at + 1);
 }
 
+/* false: no derived input is at stake, so any cell will do. */
 static bool prepare(struct solving *s, struct arena *a) {
     uint64_t seen = 0;
     bool derived = false;

@@ -32,6 +32,7 @@ static void walk_set(const struct walk *w, const uint32_t *input, size_t ninput,
         walk_entries(w, input, ninput, &set->part[i].entries, depth + 1);
 }
 
+/* Tuples part by part, `&` condition by condition, sets where another input uses them. */
 static void walk_entry(const struct walk *w, const uint32_t *input, size_t ninput, const struct entry *e, int depth) {
     if (e->kind == ENTRY_SET) {
         walk_set(w, input, ninput, e, depth);
@@ -46,6 +47,7 @@ static void walk_entry(const struct walk *w, const uint32_t *input, size_t ninpu
     }
 }
 
+/* The table stage resolves the words of any() against each of its inputs. */
 const struct entries *cond_entries(const struct cond *c, size_t i) {
     return c->form == COND_ANY && c->each ? &c->each[i] : &c->entries;
 }
@@ -60,6 +62,7 @@ static void walk_conds(const struct walk *w, const struct cond *cond, size_t nco
     }
 }
 
+/* Conditions, facts and sets: whatever can split a domain. */
 void domain_walk(const struct table *t, domain_see *see, void *to) {
     struct walk w = {t, see, to};
     for (size_t r = 0; r < t->nrule; r++)
@@ -76,6 +79,7 @@ void domain_walk(const struct table *t, domain_see *see, void *to) {
                 walk_entries(&w, t->set[i].input, t->set[i].ninput, &t->set[i].part[p].entries, 0);
 }
 
+/* Atoms are only ever added, so an index is final. */
 struct atom *domain_add(struct space *s, uint32_t input, const char *text, const char *label) {
     struct domain *d = &s->domain[input];
     struct atom *atom = PUSH(s->arena, d->atom, d->natom);
@@ -84,11 +88,13 @@ struct atom *domain_add(struct space *s, uint32_t input, const char *text, const
     return atom;
 }
 
+/* A cell that has a name of its own: it is its own text and label. */
 void domain_special(struct space *s, uint32_t input, uint32_t value, const char *text) {
     s->domain[input].special[value - VALUE_OTHER] = s->domain[input].natom;
     domain_add(s, input, text, text);
 }
 
+/* A domain is never empty, not even of a faulty declaration: every box has a cell. */
 static void build_one(struct space *s, struct msgs *m, uint32_t input) {
     struct domain *d = &s->domain[input];
     for (size_t i = 0; i < sizeof d->special / sizeof *d->special; i++)

@@ -13,6 +13,7 @@
 
 static const char *const special_word[] = {"other", "newer", "none", "absent", NULL, "unset", "unknown", NULL};
 
+/* Reserved words, where the input has the cell. */
 static uint32_t special_atom(const struct domain *d, const char *text) {
     for (size_t i = 0; i < sizeof special_word / sizeof *special_word; i++)
         if (special_word[i] && d->special[i] != NO && strcmp(text, special_word[i]) == 0)
@@ -53,6 +54,7 @@ static bool sm_number(const char *text, int64_t *out) {
     return isdigit((unsigned char)*text) && number(text, out);
 }
 
+/* Above the highest known SM lies `newer`; any other unknown one is a mistake, never rounded to a neighbour. */
 static uint32_t sm_atom(const struct space *s, uint32_t input, const char *text, const char **error) {
     const struct input *in = &s->table->input[input];
     int64_t sm, highest = 0;
@@ -71,6 +73,7 @@ static uint32_t sm_atom(const struct space *s, uint32_t input, const char *text,
     return NO;
 }
 
+/* A number outside of the declared range is no value. */
 static uint32_t int_atom(const struct space *s, uint32_t input, const char *text, const char **error) {
     const struct input *in = &s->table->input[input];
     const struct domain *d = &s->domain[input];
@@ -88,6 +91,7 @@ static uint32_t int_atom(const struct space *s, uint32_t input, const char *text
     return NO;
 }
 
+/* Piece i lies above exactly i cuts, so the cuts below the version are counted. */
 static uint32_t version_atom(const struct space *s, uint32_t input, const char *text, const char **error) {
     const struct domain *d = &s->domain[input];
     const struct version *v = version_parse(s->arena, s->table->input[input].scheme, text);
@@ -108,6 +112,7 @@ static uint32_t version_atom(const struct space *s, uint32_t input, const char *
     return at + (uint32_t)lo;
 }
 
+/* A declared value or alias; a bool also takes what programs print for it. */
 static uint32_t word_atom(const struct space *s, uint32_t input, const char *text, const char **error) {
     const struct input *in = &s->table->input[input];
     uint32_t at = names_find(&s->domain[input].word, text);

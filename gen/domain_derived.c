@@ -7,6 +7,7 @@
  */
 #include "domain.h"
 
+/* Bounds are first values of pieces: lo, and the one above hi. */
 static void see_entry(void *to, uint32_t input, const struct entry *e) {
     struct int_cuts *cuts = to;
     if (input != cuts->input)
@@ -57,6 +58,7 @@ static int64_t modulus_of_factor(const struct input *derived, int64_t modulus) {
     }
 }
 
+/* Cuts of the derived input, seen from its factor. */
 static void map_cuts(struct int_cuts *to, const struct input *derived, const struct int_cuts *from) {
     int64_t bound;
     for (size_t i = 0; i < from->nbound; i++) {
@@ -72,6 +74,7 @@ static void map_cuts(struct int_cuts *to, const struct input *derived, const str
     }
 }
 
+/* Own cuts, then those of everything derived by a constant, however deep. */
 static void collect(const struct table *t, struct int_cuts *cuts, int depth) {
     domain_walk(t, see_entry, cuts);
     for (uint32_t i = 0; i < t->ninput && depth < 64; i++) {

@@ -11,6 +11,7 @@
 
 enum { PATTERNS = 1024, ATOMS = 1 << 16 };
 
+/* For qsort; a difference could overflow. */
 static int compare_numbers(const void *x, const void *y) {
     int64_t u = *(const int64_t *)x, v = *(const int64_t *)y;
     return (u > v) - (u < v);
@@ -27,6 +28,7 @@ static size_t unique(int64_t *number, size_t n, int64_t above, int64_t upto) {
     return kept;
 }
 
+/* Few patterns occur, so a linear search will do. */
 static uint32_t pattern_index(struct space *s, struct domain *d, uint64_t pattern) {
     for (uint32_t i = 0; i < d->npattern; i++)
         if (d->pattern[i] == pattern)
@@ -35,6 +37,7 @@ static uint32_t pattern_index(struct space *s, struct domain *d, uint64_t patter
     return (uint32_t)d->npattern - 1;
 }
 
+/* Ends that are the ends of the range are left out. */
 const char *int_label(struct arena *a, const struct input *in, int64_t lo, int64_t hi) {
     if (lo == hi)
         return arena_printf(a, "%" PRId64, lo);
@@ -76,6 +79,7 @@ static bool add_patterns(struct space *s, uint32_t input, struct residues *r, si
     return true;
 }
 
+/* Bounds are first values of pieces; the first piece begins where the range does. */
 static void cut_domain(struct space *s, uint32_t input, struct int_cuts *cuts) {
     const struct input *in = &s->table->input[input];
     struct domain *d = &s->domain[input];
@@ -85,6 +89,7 @@ static void cut_domain(struct space *s, uint32_t input, struct int_cuts *cuts) {
     d->nmodulus = unique(cuts->modulus, cuts->nmodulus, 1, INT64_MAX);
 }
 
+/* A limit drops the moduli, which is a message: nothing is analysed then. */
 void domain_ints(struct space *s, uint32_t input, struct msgs *m) {
     const struct input *in = &s->table->input[input];
     struct domain *d = &s->domain[input];
@@ -112,6 +117,7 @@ void domain_ints(struct space *s, uint32_t input, struct msgs *m) {
     }
 }
 
+/* How many bounds lie at or below the number. */
 size_t int_piece(const struct domain *d, int64_t number) {
     size_t lo = 0, hi = d->nbound;
     while (lo < hi) {
@@ -124,6 +130,7 @@ size_t int_piece(const struct domain *d, int64_t number) {
     return lo;
 }
 
+/* NO: no member of the domain has this pattern. */
 uint32_t int_pattern(const struct domain *d, int64_t number) {
     uint64_t pattern = 0;
     for (size_t i = 0; i < d->nmodulus; i++)
@@ -138,6 +145,7 @@ bool int_has(const struct domain *d, uint32_t atom, int64_t number) {
     return d->atom[atom].lo <= number && number <= d->atom[atom].hi && d->atom[atom].residue == int_pattern(d, number);
 }
 
+/* Special cells are added last. */
 uint32_t int_natom(const struct domain *d) {
     uint32_t natom = d->natom;
     for (uint32_t v = VALUE_OTHER; v <= VALUE_ERROR; v++)
@@ -164,6 +172,7 @@ static void gather_range(const struct domain *d, uint32_t natom, int64_t lo, int
         gather_set(g, aset_range(d->sets, at[0], at[1] - 1));
 }
 
+/* `!=` has become a negation in the table stage; it is taken as written all the same. */
 void int_entry(const struct space *s, uint32_t input, const struct entry *e, struct gather *g) {
     const struct domain *d = &s->domain[input];
     uint32_t natom = int_natom(d);

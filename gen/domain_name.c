@@ -9,10 +9,12 @@
 
 #include <string.h>
 
+/* Case matters: architectures are identifiers. */
 static bool starts(const char *text, const char *prefix) {
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+/* A value, else the longest prefix, else other. */
 uint32_t name_classify(const struct domain *d, const struct input *in, const char *text) {
     uint32_t at = names_find(&d->word, text);
     if (at != NO)
@@ -48,6 +50,7 @@ static const char *made_up(struct space *s, uint32_t input, const char *prefix, 
     return prefix;
 }
 
+/* Values first and in order, so that a value's index is its atom. */
 static void add_values(struct space *s, uint32_t input) {
     const struct input *in = &s->table->input[input];
     struct domain *d = &s->domain[input];
@@ -80,6 +83,7 @@ static void add_prefixes(struct space *s, uint32_t input) {
         d->atom[other].text = made_up(s, input, "", other);
 }
 
+/* The four types that list their values differ in what comes after them. */
 void domain_names(struct space *s, uint32_t input) {
     const struct input *in = &s->table->input[input];
     add_values(s, input);
@@ -105,6 +109,7 @@ static uint32_t word_atom(const struct space *s, uint32_t input, const struct en
     return at == NO && e->value < s->table->input[input].nvalue ? e->value : at;
 }
 
+/* As an entry a prefix takes values and longer prefixes too. */
 static void prefix_atoms(const struct space *s, uint32_t input, const char *prefix, struct gather *g) {
     const struct domain *d = &s->domain[input];
     const struct input *in = &s->table->input[input];
@@ -116,6 +121,7 @@ static void prefix_atoms(const struct space *s, uint32_t input, const char *pref
     }
 }
 
+/* enum and bool have words only. */
 void name_entry(const struct space *s, uint32_t input, const struct entry *e, struct gather *g) {
     if (e->kind == ENTRY_PREFIX && s->table->input[input].type == TYPE_NAME)
         prefix_atoms(s, input, e->text, g);

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 
+/* Euclid. */
 static int64_t gcd(int64_t x, int64_t y) {
     while (y) {
         int64_t rest = x % y;
@@ -24,6 +25,7 @@ int64_t int_lcm(int64_t x, int64_t y) {
     return result;
 }
 
+/* Of a multiple of the lcm: does no other modulus divide it? */
 static bool is_member(const struct residues *r, int64_t x) {
     for (size_t i = 0; i < r->nwithout; i++)
         if (x % r->without[i] == 0)
@@ -31,6 +33,7 @@ static bool is_member(const struct residues *r, int64_t x) {
     return true;
 }
 
+/* Up or down through the multiples. */
 bool residues_find(const struct residues *r, bool up, int64_t *found) {
     if (r->lcm == INT64_MAX) { /* 0 is the only multiple */
         *found = 0;
@@ -64,6 +67,7 @@ bool int_member(const struct domain *d, uint32_t atom, int64_t from, bool up, in
     return r.lo <= r.hi && residues_find(&r, up, found);
 }
 
+/* Only what the others do not imply. */
 const char *residue_label(struct arena *a, const struct domain *d, uint64_t pattern, const char *piece) {
     struct text t = {.arena = a};
     text_put(&t, piece);

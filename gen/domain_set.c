@@ -9,6 +9,7 @@
  */
 #include "domain.h"
 
+/* Atoms wait until the buffer is full, so a list of names makes few sets on its way. */
 void gather_atom(struct gather *g, uint32_t atom) {
     if (atom == NO)
         return;
@@ -35,6 +36,7 @@ struct pick { /* one list, while it is read */
     bool any_yes, any_no;
 };
 
+/* Nothing read yet. */
 static void pick_start(struct pick *p, const struct space *s, uint32_t input, uint32_t version_atom) {
     struct gather none = {.sets = s->domain[input].sets, .set = ASET_EMPTY};
     *p = (struct pick){.space = s, .input = input, .version_atom = version_atom};
@@ -50,6 +52,7 @@ static uint32_t regular(const struct domain *d) {
     return set;
 }
 
+/* [note negation] */
 static uint32_t pick_done(struct pick *p) {
     const struct domain *d = &p->space->domain[p->input];
     uint32_t set = gather_done(&p->yes);
@@ -63,6 +66,7 @@ static uint32_t set_atoms(const struct space *s, uint32_t input, uint32_t set, u
 
 static void pick_entry(struct pick *p, const struct entry *e, struct gather *to);
 
+/* `<=512 & %8`: all parts hold; parts that are all negated start from the regular cells. */
 static uint32_t all_atoms(const struct pick *of, const struct entry *e) {
     const struct domain *d = &of->space->domain[of->input];
     uint32_t set = ASET_FULL;
@@ -78,6 +82,7 @@ static uint32_t all_atoms(const struct pick *of, const struct entry *e) {
     return any_yes ? set : aset_and(d->sets, set, regular(d));
 }
 
+/* One entry, without its `!`, into one of the three heaps. */
 static void pick_entry(struct pick *p, const struct entry *e, struct gather *to) {
     if (e->kind == ENTRY_SET) {
         gather_set(to, set_atoms(p->space, p->input, e->set, p->version_atom));
@@ -131,6 +136,7 @@ static void pick_group(struct pick *p, const struct entries *e, size_t first) {
     gather_set(&p->yes, set);
 }
 
+/* Is this the first specifier of its group? */
 static bool group_starts(const struct entries *e, size_t at) {
     for (size_t i = 0; i < at; i++)
         if (e->entry[i].kind == ENTRY_COMPARE && !e->entry[i].not &&e->entry[i].group == e->entry[at].group)
@@ -138,6 +144,7 @@ static bool group_starts(const struct entries *e, size_t at) {
     return true;
 }
 
+/* Adds a list to what was read before: the parts of a set are read one after the other. */
 static void pick_entries(struct pick *p, const struct entries *e) {
     bool version = p->space->table->input[p->input].type == TYPE_VERSION;
     for (size_t i = 0; i < e->count; i++) {
@@ -189,6 +196,7 @@ static uint32_t resolve(const struct space *s, uint32_t input, const struct set 
     return pick_done(&p);
 }
 
+/* A set that names itself is a fault of the table stage; here it only must not run forever. */
 static uint32_t set_atoms(const struct space *s, uint32_t input, uint32_t set, uint32_t version_atom) {
     if (set >= s->table->nset)
         return ASET_EMPTY;
@@ -213,6 +221,7 @@ static uint32_t set_atoms(const struct space *s, uint32_t input, uint32_t set, u
 
 static bool entry_versioned(const struct space *s, const struct entry *e);
 
+/* Its own parts, or those of a set that it names. */
 static bool set_versioned(const struct space *s, uint32_t set) {
     struct set_atoms *of = &s->of_set[set];
     if (of->known)

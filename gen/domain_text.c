@@ -44,6 +44,7 @@ static uint32_t run_end(const struct labels *l, uint32_t set, uint32_t atom) {
     return end;
 }
 
+/* One piece, or the hull of several. */
 static const char *run_label(const struct labels *l, uint32_t first, uint32_t last) {
     const struct domain *d = &l->space->domain[l->input];
     const struct input *in = &l->space->table->input[l->input];
@@ -57,6 +58,7 @@ static const char *run_label(const struct labels *l, uint32_t first, uint32_t la
     return int_label(l->arena, in, lo ? d->bound[lo - 1] : in->lo, hi < d->nbound ? d->bound[hi] - 1 : in->hi);
 }
 
+/* false: prefixes keep the labels from being exact. */
 static bool add_labels(struct labels *l, const char *sign, uint32_t set) {
     const struct domain *d = &l->space->domain[l->input];
     if (l->space->table->input[l->input].type == TYPE_NAME && name_labels(l, sign, set))
@@ -93,6 +95,7 @@ static bool negation_wins(const struct labels *plain, const struct labels *negat
     return negated->nlabel < plain->nlabel;
 }
 
+/* The shorter of the plain and the negated form. */
 const char *domain_text(const struct space *s, struct arena *a, uint32_t input, uint32_t set) {
     struct labels plain = {.space = s, .input = input, .arena = a}, negated = plain;
     if (set == ASET_FULL)

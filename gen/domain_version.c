@@ -31,10 +31,12 @@ static void see_entry(void *to, uint32_t input, const struct entry *e) {
             see_interval(c, &e->interval[i]);
 }
 
+/* For qsort. */
 static int compare_cuts(const void *x, const void *y) {
     return cut_compare(x, y);
 }
 
+/* All cuts of the input; `since` and `until` of sets cut the table's versions input. */
 static void collect(struct cuts *c, const struct table *t) {
     domain_walk(t, see_entry, c);
     for (size_t i = 0; i < t->nset && c->input == t->versions; i++)
@@ -53,12 +55,14 @@ const char *version_label(struct arena *a, const struct interval *i) {
     return arena_printf(a, "[%s, %s)", cut_text(a, &i->lo), cut_text(a, &i->hi));
 }
 
+/* The witness is parsed once: atoms are asked by it. */
 static void add_piece(struct space *s, uint32_t input, const struct interval *i, const char *text) {
     struct atom *atom = domain_add(s, input, text, NULL);
     atom->interval = *i;
     atom->version = version_parse(s->arena, s->table->input[input].scheme, text);
 }
 
+/* An empty piece is joined to the one above it, by not starting a new one. */
 void domain_versions(struct space *s, uint32_t input) {
     const struct input *in = &s->table->input[input];
     struct domain *d = &s->domain[input];
@@ -100,6 +104,7 @@ static uint32_t above(const struct domain *d, uint32_t first, const struct cut *
     return lo;
 }
 
+/* Pieces ascend, so an interval takes a run of them. */
 uint32_t version_set(const struct domain *d, const struct interval *i) {
     uint32_t first = d->special[VALUE_ABSENT - VALUE_OTHER] == NO ? 0 : 1;
     uint32_t lo = i->lo.base ? above(d, first, &i->lo) : first;
@@ -107,6 +112,7 @@ uint32_t version_set(const struct domain *d, const struct interval *i) {
     return lo < hi ? aset_range(d->sets, lo, hi - 1) : ASET_EMPTY;
 }
 
+/* A specifier never takes `absent`. */
 void version_entry(const struct space *s, uint32_t input, const struct entry *e, struct gather *g) {
     const struct domain *d = &s->domain[input];
     uint32_t absent = d->special[VALUE_ABSENT - VALUE_OTHER];

@@ -27,6 +27,7 @@ struct walk {
     uint64_t step; /* steps left; 0: ran out */
 };
 
+/* The new piece is not initialised. */
 static struct piece *walk_push(struct walk *w) {
     if (w->npiece == w->cap) { /* not PUSH: this array also shrinks */
         size_t cap = w->cap ? 2 * w->cap : 64;
@@ -39,6 +40,7 @@ static struct piece *walk_push(struct walk *w) {
     return &w->piece[w->npiece++];
 }
 
+/* One box against the first nby boxes. */
 static void walk_start(struct walk *w, const struct box *b, const struct box *by, size_t nby) {
     w->by = by;
     w->nby = nby;
@@ -89,6 +91,7 @@ static bool walk_next(struct walk *w, struct piece *out, struct box *box) {
     return false;
 }
 
+/* Boxes overlap or not; unions need no more. */
 bool region_meets(const struct space *s, const struct region *x, const struct region *y) {
     for (size_t i = 0; i < x->nbox; i++)
         for (size_t k = 0; k < y->nbox; k++)
@@ -97,6 +100,7 @@ bool region_meets(const struct space *s, const struct region *x, const struct re
     return false;
 }
 
+/* Usually one box contains the other, and no walk is needed. */
 static bool within_one(const struct space *s, const struct box *b, const struct region *y) {
     for (size_t k = 0; k < y->nbox; k++)
         if (box_within(s, b, &y->box[k]))
@@ -155,6 +159,7 @@ void region_add(struct arena *a, struct region *into, const struct region *with)
         *PUSH(a, into->box, into->nbox) = with->box[i];
 }
 
+/* Every pair that meets. */
 struct region region_and(const struct space *s, struct arena *a, const struct region *x, const struct region *y) {
     struct region r = {0};
     for (size_t i = 0; i < x->nbox; i++)
