@@ -75,6 +75,23 @@ try has attention_switch attention w
 for word in row cell key value i n at text len out map class rank list word line state code bits; do
     try "$word" v attention w
 done
+# one value more than an input can have, declared and mentioned
+values() { awk 'BEGIN {for (i = 0; i <= 1000000; i++) printf "%sv%d", i == 0 ? "" : i % 100 ? ", " : ",\n ", i; print ""}'; }
+for type in enum name; do
+    {
+        printf '[table tt]\n[input many]\ntype = %s\n' "$type"
+        [ "$type" = name ] || { printf 'values = ' && values; }
+        printf '[output o]\nvalues = a\n[rule r]\no = a\nmany = '
+        [ "$type" = name ] && values || echo v1
+    } >"$dir/t.ini"
+    if "$turnout" check "$dir/t.ini" >"$dir/log" 2>&1 || ! grep -q 'error: .*1000000.*Wlimit' "$dir/log"; then
+        fail "1000001 values of type $type:"
+        head -n 3 "$dir/log" | cut -c1-200
+    else
+        passed=$((passed + 1))
+    fi
+    rm -f "$dir/t.ini"
+done
 [ "$refused" -ge 10 ] || fail "only $refused names were refused"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
