@@ -7,12 +7,12 @@
  * list as tooltip.  Terminals are coloured by outcome, and each names its rule.
  * Guaranteed: at most DOT_NODES nodes, the ones nearest the root; the picture says what it leaves out.
  */
+#include "dot.h"
 #include "template.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-enum { WIDTH = 36, LINES = 5, WORDS = 3, TOOLTIP = 500 };
+enum { ENDS = 60 }; /* terminals that can be told apart */
 
 struct picture {
     const struct diagram *diagram;
@@ -67,90 +67,6 @@ static const char *node_id(const struct picture *p, struct arena *a, uint32_t at
     return p->drawn[at] ? arena_printf(a, "n%u", at) : "more";
 }
 
-/* ---- edges in words ---- */
-
-struct words {
-    const char **word;
-    size_t nword;
-};
-
-/* An SM, a name or a value each; three or more known SMs in a row as "80..90". */
-static struct words each_word(const struct space *s, struct arena *a, uint32_t input, uint32_t set) {
-    const struct domain *d = &s->domain[input];
-    size_t known = s->table->input[input].type == TYPE_SM ? s->table->input[input].nvalue : 0;
-    struct words w = {NULL, 0};
-    for (uint32_t i = aset_next(d->sets, set, 0); i != NO; i = aset_next(d->sets, set, i + 1)) {
-        uint32_t last = i;
-        while (last + 1 < known && aset_has(d->sets, set, last + 1)) {
-            last++;
-        }
-        const char *word = d->atom[i].label;
-        if (last >= i + 2) {
-            word = arena_printf(a, "%s..%s", word, d->atom[last].label);
-            i = last;
-        }
-        *PUSH(a, w.word, w.nword) = word;
-    }
-    return w;
-}
-
-/* The pieces of a version or a number are joined and named by the domain: "absent, <0.6". */
-static struct words edge_words(const struct space *s, struct arena *a, uint32_t input, uint32_t set) {
-    enum type type = s->table->input[input].type;
-    if (type != TYPE_VERSION && type != TYPE_INT) {
-        return each_word(s, a, input, set);
-    }
-    struct words w = {NULL, 0};
-    char *text = arena_printf(a, "%s", domain_text(s, a, input, set));
-    for (char *comma; (comma = strstr(text, ", ")) != NULL; text = comma + 2) {
-        *comma = '\0';
-        *PUSH(a, w.word, w.nword) = text;
-    }
-    *PUSH(a, w.word, w.nword) = text;
-    return w;
-}
-
-/* The edge that says "else", or NO: the one with most atoms, where it has too many words to be read. */
-static uint32_t else_edge(const struct space *s, struct arena *a, const struct node *n) {
-    const struct asets *p = s->domain[n->input].sets;
-    uint32_t most = 0;
-    for (uint32_t e = 1; e < n->nedge; e++) {
-        most = aset_count(p, n->edge[e].set) >= aset_count(p, n->edge[most].set) ? e : most;
-    }
-    return edge_words(s, a, n->input, n->edge[most].set).nword > WORDS ? most : NO;
-}
-
-/* Words broken into lines of about WIDTH bytes, the last one counting what does not fit. */
-static struct words wrap(struct arena *a, const struct words *w) {
-    struct words lines = {NULL, 0};
-    struct text line = {.arena = a};
-    for (size_t i = 0; i < w->nword; i++) {
-        const char *comma = i + 1 < w->nword ? "," : "";
-        if (line.len > 0 && line.len + strlen(w->word[i]) > WIDTH) {
-            if (lines.nword + 1 == LINES) {
-                text_printf(&line, " +%zu more", w->nword - i);
-                break;
-            }
-            *PUSH(a, lines.word, lines.nword) = line.at;
-            line = (struct text){.arena = a};
-        }
-        text_printf(&line, "%s%s%s", line.len > 0 ? " " : "", w->word[i], comma);
-    }
-    *PUSH(a, lines.word, lines.nword) = line.at;
-    return lines;
-}
-
-static const char *joined(struct arena *a, const struct words *w) {
-    struct text t = {.arena = a};
-    for (size_t i = 0; i < w->nword && i < TOOLTIP; i++) {
-        text_printf(&t, "%s%s", i > 0 ? ", " : "", w->word[i]);
-    }
-    if (w->nword > TOOLTIP) {
-        text_printf(&t, ", +%zu more", w->nword - TOOLTIP);
-    }
-    return t.at;
-}
-
 /* ---- what the template sees ---- */
 
 static void fill_line(struct scope *item, const void *of, size_t index) {
@@ -177,18 +93,17 @@ static void fill_edge(struct scope *item, const void *of, size_t index) {
     struct arena *a = scope_arena(item);
     const struct node *n = &d->node[at->node];
     const struct edge *e = edge_at(at, index);
-    struct words w = edge_words(d->space, a, n->input, e->set);
+    struct words w = words_of(d->space, a, n->input, e->set);
     struct words *lines = arena_alloc(a, sizeof *lines);
-    scope_text(item, "full", arena_printf(a, "%s %s", d->space->table->input[n->input].name, joined(a, &w)));
+    scope_text(item, "full", arena_printf(a, "%s %s", d->space->table->input[n->input].name, words_join(a, &w)));
     if (at->otherwise != NO && e == &n->edge[at->otherwise]) {
         *PUSH(a, lines->word, lines->nword) = "else";
     } else {
-        *lines = wrap(a, &w);
+        *lines = words_wrap(a, &w);
     }
     scope_list(item, "line", lines->nword, fill_line, lines);
     scope_text(item, "child", node_id(at->picture, a, e->child));
     scope_flag(item, "to_node", e->child >= d->nterminal && at->picture->drawn[e->child]);
-    scope_flag(item, "never", e->child < d->nterminal && d->terminal[e->child].verdict == VERDICT_NEVER);
 }
 
 static void fill_node(struct scope *item, const void *of, size_t index) {
@@ -198,7 +113,7 @@ static void fill_node(struct scope *item, const void *of, size_t index) {
     *at = (struct at){.picture = p, .node = p->node[index]};
     const struct node *n = &p->diagram->node[at->node];
     const struct input *in = &p->diagram->space->table->input[n->input];
-    at->otherwise = else_edge(p->diagram->space, a, n);
+    at->otherwise = words_else(p->diagram->space, a, n);
     scope_text(item, "id", node_id(p, a, at->node));
     scope_text(item, "input", in->name);
     scope_text(item, "about", in->about != NULL ? in->about : in->name);
@@ -252,18 +167,49 @@ static void fill_terminal(struct scope *item, const void *of, size_t index) {
     scope_text(item, "why", r != NULL && r->why != NULL ? r->why : "");
 }
 
-struct scope *dot_scope(struct arena *a, const struct diagram *d) {
+/* Nodes that a path leads to: joining nodes may have left others behind. */
+static size_t reached(const struct diagram *d, struct arena *a) {
+    bool *seen = arena_alloc(a, (size_t)d->nnode + 1);
+    size_t count = 0;
+    seen[d->root] = true;
+    for (uint32_t i = d->nnode; i-- > d->nterminal;) { /* parents first */
+        count += seen[i];
+        for (uint32_t e = 0; seen[i] && e < d->node[i].nedge; e++) {
+            seen[d->node[i].edge[e].child] = true;
+        }
+    }
+    return count;
+}
+
+static struct picture *draw(struct arena *a, const struct diagram *d, bool by_outcome) {
     struct picture *p = arena_alloc(a, sizeof *p);
-    *p = (struct picture){.diagram = d, .arena = a};
+    *p = (struct picture){.diagram = diagram_possible(a, d, by_outcome), .arena = a};
     choose_nodes(p);
+    return p;
+}
+
+struct scope *dot_scope(struct arena *a, const struct diagram *whole) {
+    struct picture *p = draw(a, whole, false);
+    size_t all = reached(p->diagram, a);
+    bool crowded = all > DOT_NODES || p->nterminal > ENDS;
+    bool never = false;
+    for (uint32_t i = 0; i < whole->nterminal; i++) {
+        never = never || whole->terminal[i].verdict == VERDICT_NEVER;
+    }
+    if (crowded) {
+        p = draw(a, whole, true);
+        all = reached(p->diagram, a);
+    }
+    const struct diagram *d = p->diagram;
     const struct table *t = d->space->table;
     struct scope *s = scope_new(a);
-    size_t all = d->nnode - d->nterminal;
     scope_text(s, "table", t->name);
     scope_text(s, "output", t->output[d->output].name);
     scope_text(s, "about", t->about != NULL ? t->about : "");
     scope_flag(s, "has_about", t->about != NULL && t->about[0] != '\0');
     scope_flag(s, "empty", !d->complete);
+    scope_flag(s, "never", never);
+    scope_flag(s, "crowded", crowded);
     scope_flag(s, "cut", p->nnode < all);
     scope_number(s, "drawn", (int64_t)p->nnode);
     scope_number(s, "all", (int64_t)all);

@@ -12,8 +12,7 @@ static const char *const kind_word[] = {[RULE_RULE] = "rule",     [RULE_REFUSE] 
 
 static void dump_region(const struct space *s, struct arena *a, const struct region *r, FILE *out) {
     for (size_t i = 0; i < r->nbox; i++) {
-        const char *text = box_text(s, a, &r->box[i]);
-        fprintf(out, "    %s  # %.0f cells\n", *text ? text : "(every cell)", box_count(s, &r->box[i]));
+        fprintf(out, "    %s  # %.0f cells\n", box_text(s, a, &r->box[i]), box_count(s, &r->box[i]));
     }
     if (r->nbox == 0) {
         fprintf(out, "    (no cell)\n");
@@ -70,8 +69,7 @@ static void dump_line(const struct table *t, struct arena *a, const struct plan 
         [LINE_NEVER] = VERDICT_NEVER,        [LINE_REFUSE] = VERDICT_ERROR, [LINE_VALUE] = VERDICT_VALUE,
         [LINE_NONE] = VERDICT_NONE,          [LINE_ERROR] = VERDICT_ERROR,  [LINE_INCAPABLE] = VERDICT_VALUE,
         [LINE_EXHAUSTED] = VERDICT_EXHAUSTED};
-    const char *text = box_text(p->boxes->space, a, &l->box);
-    fprintf(out, "    %s -> ", *text ? text : "(every cell)");
+    fprintf(out, "    %s -> ", box_text(p->boxes->space, a, &l->box));
     dump_outcome(&t->output[p->output], verdict[l->kind], l->value, l->number, out);
     fputs(l->kind == LINE_INCAPABLE ? " (incapable)" : "", out);
     dump_credit(t, l->rule, l->cand, out);

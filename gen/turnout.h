@@ -711,8 +711,8 @@ uint32_t diagram_at(const struct diagram *d, const uint32_t *cell); /* terminal 
 double diagram_count(const struct diagram *d, uint32_t terminal);   /* cells; exact below 2^53 */
 double *diagram_counts(const struct diagram *d, struct arena *a);   /* cells of all terminals (and above each node) */
 /* For pictures: without the cells that cannot occur.  Sets of a node cover only what can occur there, so neither of the
- * functions above takes it. */
-struct diagram *diagram_possible(struct arena *a, const struct diagram *d);
+ * functions above takes it.  by_outcome: terminals of one outcome are one, and lose their rule. */
+struct diagram *diagram_possible(struct arena *a, const struct diagram *d, bool by_outcome);
 
 /* ---- vector.c: test vectors ------------------------------------------------------------------------------------------------------ */
 

@@ -13,6 +13,8 @@
 
 #include <inttypes.h>
 
+enum { SHARED = 16 };
+
 /* ---- corners ---- */
 
 static uint32_t set_corner(const struct space *s, uint32_t input, uint32_t set, bool high) {
@@ -205,6 +207,24 @@ static const char *state_rule(struct arena *a, const struct job *j, struct diagr
     return t.at;
 }
 
+/* The rows of every `every`-th path. */
+static void take_rows(struct job *j, struct diagram *const *d, const uint64_t *path, uint64_t every) {
+    struct box box = box_full(j->space, j->arena);
+    j->out->nvector = j->cap = 0;
+    for (uint32_t o = 0; o < j->space->table->noutput; o++) {
+        if (!d[o]->complete) {
+            rule_corners(j, o, every);
+            continue;
+        }
+        count_paths(j, d[o]);
+        for (uint64_t n = 0; n < path[o]; n += every) {
+            path_box(j, d[o], n, &box);
+            box_rows(j, &box, o);
+        }
+    }
+    drop_never(j);
+}
+
 struct vectors *vector_build(struct arena *a, struct msgs *m, const struct boxes *b, struct diagram *const *d,
                              const struct limits *l) {
     (void)m;
@@ -219,19 +239,13 @@ struct vectors *vector_build(struct arena *a, struct msgs *m, const struct boxes
     }
     uint64_t every = stride(path, noutput, l->vectors);
     j.between = every == 1 && between_fits(&j, d, path, noutput, l->vectors);
-    struct box box = box_full(j.space, a);
-    for (uint32_t o = 0; o < noutput; o++) {
-        if (!d[o]->complete) {
-            rule_corners(&j, o, every);
-            continue;
-        }
-        count_paths(&j, d[o]);
-        for (uint64_t n = 0; n < path[o]; n += every) {
-            path_box(&j, d[o], n, &box);
-            box_rows(&j, &box, o);
-        }
+    if (every > 1 && corners <= SHARED * (double)l->vectors) { /* outputs share corners: perhaps all of them fit */
+        take_rows(&j, d, path, 1);
+        every = out->nvector <= l->vectors ? 1 : every;
     }
-    drop_never(&j);
+    if (every > 1 || out->nvector == 0) {
+        take_rows(&j, d, path, every);
+    }
     out->total = every == 1 ? (double)out->nvector : corners;
     out->rule = state_rule(a, &j, d, every, corners);
     return out;

@@ -128,8 +128,8 @@ static void test_kinds(void **state) {
     has(text, "refuse r0");
     has(text, "r1, choice 1 of 2");
     has(text, "<b>NONE</b>");
-    has(text, "label=\"cannot occur\"");
-    has(text, "style=dotted");
+    has(text, "without the cells that cannot occur");
+    has_not(text, "label=\"cannot occur\"");
     has(text, "#56B4E9");
     has(text, "#E69F00");
     arena_free(m.arena);
@@ -183,6 +183,27 @@ static void test_cut(void **state) {
     arena_free(m.arena);
 }
 
+/* What cannot occur is not asked: x1 decides nothing in the cells that are left, and two nodes become one. */
+static void test_never(void **state) {
+    (void)state;
+    struct made m;
+    made_new(&m, (const uint32_t[]){3, 2}, 2);
+    struct asets *x0 = m.space->domain[0].sets, *x1 = m.space->domain[1].sets;
+    rule_on(&m, 0, 0, aset_one(x0, 0));
+    rule_on(&m, 1, 1, aset_one(x1, 1));
+    rule_else(&m, 2);
+    m.table->output[0].hit = HIT_FIRST;
+    has(picture(&m, false, &limits), "<b>x1</b>");
+    made_box(&m, &m.boxes->never, 1, aset_one(x1, 1));
+    const char *text = picture(&m, false, &limits);
+    has_not(text, "<b>x1</b>");
+    has(text, "<b>v2</b>");
+    has_not(text, "<b>v1</b>");
+    m.boxes->never.box[0] = box_full(m.space, m.arena);
+    has(picture(&m, false, &limits), "label=\"cannot occur\"");
+    arena_free(m.arena);
+}
+
 /* One answer everywhere: no node, one terminal. */
 static void test_constant(void **state) {
     (void)state;
@@ -197,9 +218,9 @@ static void test_constant(void **state) {
 
 int main(void) {
     const struct CMUnitTest test[] = {
-        cmocka_unit_test(test_words),    cmocka_unit_test(test_long),    cmocka_unit_test(test_escapes),
-        cmocka_unit_test(test_kinds),    cmocka_unit_test(test_numbers), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_constant),
+        cmocka_unit_test(test_words), cmocka_unit_test(test_long),     cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_kinds), cmocka_unit_test(test_numbers),  cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_never), cmocka_unit_test(test_constant),
     };
     return cmocka_run_group_tests(test, NULL, NULL) != 0;
 }
