@@ -10,6 +10,7 @@ struct tuple_set { /* a tuple set, resolved */
     bool open;     /* being resolved now */
     struct {
         uint32_t version_atom;
+        bool accept;
         struct region region;
     } * at;
     size_t nat;

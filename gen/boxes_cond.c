@@ -94,8 +94,8 @@ static struct region tuple_set(struct making *k, uint32_t set, uint32_t version_
         return nothing;
     const struct set *of = &s->table->set[set];
     struct tuple_set *memo = &k->tuple[set];
-    for (size_t i = 0; i < memo->nat && !accept; i++)
-        if (memo->at[i].version_atom == version_atom)
+    for (size_t i = 0; i < memo->nat; i++)
+        if (memo->at[i].version_atom == version_atom && memo->at[i].accept == accept)
             return memo->at[i].region;
     memo->open = true;
     struct tuples t = {0};
@@ -104,11 +104,10 @@ static struct region tuple_set(struct making *k, uint32_t set, uint32_t version_
             tuples_read(k, &t, of->input, of->ninput, &of->part[i].entries, version_atom, accept);
     memo->open = false;
     struct region r = tuples_done(k, &t);
-    if (!accept) {
-        PUSH(k->arena, memo->at, memo->nat);
-        memo->at[memo->nat - 1].version_atom = version_atom;
-        memo->at[memo->nat - 1].region = r;
-    }
+    PUSH(k->arena, memo->at, memo->nat);
+    memo->at[memo->nat - 1].version_atom = version_atom;
+    memo->at[memo->nat - 1].accept = accept;
+    memo->at[memo->nat - 1].region = r;
     return r;
 }
 

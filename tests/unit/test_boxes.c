@@ -456,11 +456,37 @@ static void conditions(void **state) {
     }
 }
 
+/* unknown = accept inside tuples, through a set as well: (p, yes) also holds where c is unknown, (p, unknown) as written. */
+static void unknown_in_tuples(void **state) {
+    (void)state;
+    arena = arena_new();
+    struct sources sources = {0};
+    struct msgs m;
+    msgs_init(&m, arena, &sources);
+    static const char text[] = "[table t]\nabout = x\n[input a]\ntype = enum\nvalues = p, q\n[input c]\ntype = bool\n"
+                               "unknown = yes\n[output o]\nvalues = x\n[set s]\nof = (a, c)\nvalues = (p, yes)\n"
+                               "[needs x one]\nunknown = accept\n(a, c) = (p, yes), (q, no)\n"
+                               "[needs x two]\nunknown = accept\n(a, c) = @s\n"
+                               "[needs x three]\n(a, c) = @s\n[rule r]\no = x\n";
+    struct table *t = table_build(arena, &m, read_bytes(arena, &m, "t.ini", text, sizeof text - 1), "t.ini");
+    assert_int_equal(msgs_count(&m, LEVEL_ERROR), 0);
+    const struct space *s = domain_build(arena, &m, t);
+    struct boxes *b = boxes_build(arena, &m, s);
+    static const char holds[3][7] = {"011101", "011000", "010000"}; /* (p, no yes unknown), (q, no yes unknown) */
+    for (uint32_t r = 0; r < 3; r++)
+        for (uint32_t i = 0; i < 6; i++) {
+            uint32_t cell[2] = {i / 3, i % 3};
+            assert_int_equal(has(s, &b->rule[r], cell), holds[r][i] == '0');
+        }
+    arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest test[] = {
         cmocka_unit_test(operations),
         cmocka_unit_test(limits),
         cmocka_unit_test(conditions),
+        cmocka_unit_test(unknown_in_tuples),
     };
     return cmocka_run_group_tests(test, NULL, NULL) != 0;
 }
