@@ -28,7 +28,7 @@ check 'a second run writes nothing' bash -c "[ -z \"\$($turnout compile -Wno-uns
 values() { # the values of an output as the compiler names them in its header
     sed -n "s/^#define $1_\([A-Z0-9_]*\) [0-9]*\$/\1/p" "$2" | grep -vx 'ERROR\|NONE\|CHECK_WORDS' | tr A-Z_ a-z.
 }
-for table in tables/*.ini; do
+for table in $(grep -l '^\[output' tables/*.ini); do # a vocabulary has none
     check "compile $table" $turnout compile -o $out $table
 done
 for dot in $out/*.dot; do

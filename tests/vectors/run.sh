@@ -19,17 +19,18 @@ has() { command -v "$1" >/dev/null; }
 # ---- random tables without an error, beside our own ----
 gcc -std=c11 -D_POSIX_C_SOURCE=200809L -Igen -Itests/property -O1 -o $out/random tests/diagram/diagram.c \
     tests/property/generate.c out/obj/libturnout.a -linih -lm || exit 1
-tables=(tables/*.ini)
-for ((seed = 1; ${#tables[@]} < ${RANDOM_TABLES:-4} + $(ls tables/*.ini | wc -l) && seed < 500; seed++)); do
+tables=($(grep -l '^\[output' tables/*.ini)) # a vocabulary has no outputs
+own=${#tables[@]}
+for ((seed = 1; ${#tables[@]} < own + ${RANDOM_TABLES:-4} && seed < 500; seed++)); do
     $out/random table $seed >$out/random$seed.ini 2>/dev/null && tables+=($out/random$seed.ini) || rm -f $out/random$seed.ini
 done
 
 for table in "${tables[@]}"; do
     name=$(basename "$table" .ini) dir=$out/$(basename "$table" .ini)
     check "compile $table" $turnout compile -o $dir $table
-    vectors=$(ls $dir/*_vectors.c 2>/dev/null) || continue # a vocabulary has no outputs
+    vectors=$(echo $dir/*_vectors.c)
     base=${vectors%_vectors.c}
-    check "$name: CMocka program" gcc -std=c11 -O1 $strict -fsanitize=address,undefined $vectors -lcmocka -o $dir/vectors
+    check "$name: CMocka program" gcc -std=c11 -O0 $strict -fsanitize=address,undefined $vectors -lcmocka -o $dir/vectors
     check "$name: vectors pass" $dir/vectors
     check "$name: static, gcc C11" gcc -std=c11 $strict -c ${base}_static.c -o $dir/static.o
     [[ $table == tables/* ]] || continue
