@@ -11,10 +11,12 @@
 struct compilation {
     struct arena *arena;
     const struct options *o;
-    struct loaded l;
+    struct loaded *l; /* shared by the tables of a run */
     struct diagram **value, **rule;
     struct vectors *vectors;
     struct emitted_files files;
+    size_t first_source; /* of this table, in the sources of the run */
+    bool differs;
 };
 
 static const char *output_folder(const struct options *o) {
@@ -28,20 +30,20 @@ static const char *template_folder(struct arena *a, const struct options *o) {
 }
 
 static void draw(struct compilation *c) {
-    uint32_t n = (uint32_t)c->l.table->noutput;
+    uint32_t n = (uint32_t)c->l->table->noutput;
     c->value = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
     c->rule = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
     for (uint32_t i = 0; i < n; i++) {
-        c->value[i] = diagram_build(c->arena, &c->l.msgs, c->l.plan[i], false, &c->l.limits);
-        c->rule[i] = diagram_build(c->arena, &c->l.msgs, c->l.plan[i], true, &c->l.limits);
+        c->value[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], false, &c->l->limits);
+        c->rule[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], true, &c->l->limits);
     }
-    c->vectors = vector_build(c->arena, &c->l.msgs, c->l.boxes, c->rule, &c->l.limits);
+    c->vectors = vector_build(c->arena, &c->l->msgs, c->l->boxes, c->rule, &c->l->limits);
 }
 
 static bool emit(struct compilation *c) {
-    struct emit_input in = {&c->l.sources, c->l.boxes, c->l.plan, c->value, c->rule, c->vectors};
+    struct emit_input in = {&c->l->sources, c->l->boxes, c->l->plan, c->value, c->rule, c->vectors};
     const char *target = c->o->value[OPTION_TARGET] ? c->o->value[OPTION_TARGET] : "c";
-    return emit_target(c->arena, &c->l.msgs, &in, template_folder(c->arena, c->o), target, &c->files);
+    return emit_target(c->arena, &c->l->msgs, &in, template_folder(c->arena, c->o), target, &c->files);
 }
 
 /* Writes every file; returns whether one differs from what stood there (--check). */
@@ -50,12 +52,12 @@ static bool write_all(struct compilation *c) {
     for (size_t i = 0; i < c->files.nfile; i++) {
         const struct emitted *e = &c->files.file[i];
         const char *path = arena_printf(c->arena, "%s/%s", output_folder(c->o), e->name);
-        switch (write_file(&c->l.msgs, path, e->bytes, e->len, check)) {
+        switch (write_file(&c->l->msgs, path, e->bytes, e->len, check)) {
         case WRITTEN_NEW:
             printf("wrote %s\n", path);
             break;
         case WRITTEN_DIFFERS:
-            printf("%s: is not what '%s' makes\n", path, c->l.table->path);
+            printf("%s: is not what '%s' makes\n", path, c->l->table->path);
             differs = true;
             break;
         case WRITTEN_SAME:
@@ -83,36 +85,35 @@ static void put_rule(struct compilation *c, struct text *t) {
         put_word(t, arena_printf(c->arena, "%s/%s", output_folder(c->o), c->files.file[i].name));
         text_put(t, i + 1 < c->files.nfile ? " " : ":");
     }
-    for (size_t i = 0; i < c->l.sources.nfile; i++) {
+    for (size_t i = c->first_source; i < c->l->sources.nfile; i++) {
         text_put(t, " ");
-        put_word(t, c->l.sources.file[i].path);
+        put_word(t, c->l->sources.file[i].path);
     }
     for (size_t i = 0; i < c->files.nread; i++) {
         text_put(t, " ");
         put_word(t, c->files.read[i]);
     }
     text_put(t, "\n");
-    for (size_t i = 0; i < c->l.sources.nfile; i++) { /* a file that is gone is no error: as gcc -MP */
-        put_word(t, c->l.sources.file[i].path);
+    for (size_t i = c->first_source; i < c->l->sources.nfile; i++) { /* a file that is gone is no error: as gcc -MP */
+        put_word(t, c->l->sources.file[i].path);
         text_put(t, ":\n");
     }
 }
 
-static enum status compile_table(struct arena *a, const struct options *o, const char *path, struct text *depfile) {
-    struct compilation c = {.arena = a, .o = o};
-    bool differs = false;
-    if (load(a, &c.l, o, path)) {
-        analyse(a, &c.l.msgs, c.l.boxes, c.l.plan, &c.l.limits);
-        if (msgs_count(&c.l.msgs, LEVEL_ERROR) == 0) {
-            draw(&c);
-            if (emit(&c) && msgs_count(&c.l.msgs, LEVEL_ERROR) == 0) {
-                differs = write_all(&c);
-                put_rule(&c, depfile);
-            }
-        }
+static void compile_table(struct compilation *c, const char *path, struct text *depfile) {
+    struct loaded *l = c->l;
+    if (!load(c->arena, l, c->o, path)) {
+        return;
     }
-    enum status status = finish(&c.l, o);
-    return write_failed ? STATUS_IO : differs && status == STATUS_OK ? STATUS_FINDINGS : status;
+    analyse(c->arena, &l->msgs, l->boxes, l->plan, &l->limits);
+    if (msgs_count(&l->msgs, LEVEL_ERROR) > l->before) {
+        return;
+    }
+    draw(c);
+    if (emit(c) && msgs_count(&l->msgs, LEVEL_ERROR) == l->before) {
+        c->differs = write_all(c) || c->differs;
+        put_rule(c, depfile);
+    }
 }
 
 enum status cmd_compile(struct arena *a, const struct options *o) {
@@ -120,22 +121,18 @@ enum status cmd_compile(struct arena *a, const struct options *o) {
         fprintf(stderr, "turnout: error: compile takes at least one table\n");
         return STATUS_USAGE;
     }
-    enum status status = STATUS_OK;
+    struct loaded l;
+    begin(a, &l, o);
+    struct compilation c = {.arena = a, .o = o, .l = &l};
     struct text depfile = {.arena = a};
     text_put(&depfile, "");
     for (size_t i = 0; i < o->noperand; i++) {
-        struct arena *own = arena_new();
-        enum status one = compile_table(own, o, o->operand[i], &depfile);
-        status = one > status ? one : status;
-        arena_free(own);
+        c.first_source = l.sources.nfile;
+        compile_table(&c, o->operand[i], &depfile);
     }
-    if (o->value[OPTION_DEPFILE] && status == STATUS_OK && !o->value[OPTION_CHECK]) {
-        struct loaded l = {.table = NULL};
-        msgs_init(&l.msgs, a, &l.sources);
-        if (write_file(&l.msgs, o->value[OPTION_DEPFILE], depfile.at, depfile.len, false) == WRITTEN_FAILED) {
-            finish(&l, o);
-            return STATUS_IO;
-        }
+    if (o->value[OPTION_DEPFILE] && msgs_count(&l.msgs, LEVEL_ERROR) == 0 && !o->value[OPTION_CHECK]) {
+        write_file(&l.msgs, o->value[OPTION_DEPFILE], depfile.at, depfile.len, false);
     }
-    return status;
+    enum status status = finish(&l, o);
+    return write_failed ? STATUS_IO : c.differs && status == STATUS_OK ? STATUS_FINDINGS : status;
 }

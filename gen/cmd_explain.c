@@ -165,6 +165,7 @@ enum status cmd_explain(struct arena *a, const struct options *o) {
         return STATUS_USAGE;
     }
     struct loaded l;
+    begin(a, &l, o);
     bool fits = load(a, &l, o, o->operand[0]);
     enum status status = finish_errors(&l, o);
     if (!fits) {

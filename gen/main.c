@@ -27,27 +27,11 @@ static enum status unknown_command(const char *name) {
     return STATUS_USAGE;
 }
 
-int main(int argc, char **argv) {
-    if (argc < 2) {
-        options_help(stderr, NULL);
-        return STATUS_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        options_help(stdout, argc > 2 ? command_named(argv[2]) : NULL);
-        return STATUS_OK;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("turnout %s\n", TURNOUT_VERSION);
-        return STATUS_OK;
-    }
-    const struct command *c = command_named(argv[1]);
-    if (!c) {
-        return unknown_command(argv[1]);
-    }
+static enum status run_command(const struct command *c, int argc, char **argv) {
     struct arena *a = arena_new();
     struct options o = {.value = {NULL}};
     enum status status = STATUS_USAGE;
-    if (options_parse(a, c, argc - 2, argv + 2, &o)) {
+    if (options_parse(a, c, argc, argv, &o)) {
         if (o.value[OPTION_HELP]) {
             options_help(stdout, c);
             status = STATUS_OK;
@@ -59,6 +43,32 @@ int main(int argc, char **argv) {
         }
     }
     arena_free(a);
+    return status;
+}
+
+static enum status run(int argc, char **argv) {
+    if (argc < 2) {
+        options_help(stderr, NULL);
+        return STATUS_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        const struct command *of = argc > 2 ? command_named(argv[2]) : NULL;
+        if (argc > 2 && !of) {
+            return unknown_command(argv[2]);
+        }
+        options_help(stdout, of);
+        return STATUS_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("turnout %s\n", TURNOUT_VERSION);
+        return STATUS_OK;
+    }
+    const struct command *c = command_named(argv[1]);
+    return c ? run_command(c, argc - 2, argv + 2) : unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv) {
+    enum status status = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "turnout: error: standard output could not be written\n");
         status = STATUS_IO;

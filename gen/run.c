@@ -16,7 +16,7 @@ static struct plan **plans_of(struct arena *a, struct loaded *l) {
     return plan;
 }
 
-bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path) {
+void begin(struct arena *a, struct loaded *l, const struct options *o) {
     *l = (struct loaded){.limits = {.steps = option_number(o, OPTION_STEPS, 10000000),
                                     .nodes = (uint32_t)option_number(o, OPTION_NODES, 200000),
                                     .vectors = (uint32_t)option_number(o, OPTION_VECTORS, 20000),
@@ -29,6 +29,16 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
             exit(STATUS_USAGE);
         }
     }
+}
+
+/* Did this table bring faults?  Those of the tables before it, in the same run, do not stop it. */
+static bool at_fault(const struct loaded *l) {
+    return msgs_count(&l->msgs, LEVEL_ERROR) > l->before;
+}
+
+bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path) {
+    l->before = msgs_count(&l->msgs, LEVEL_ERROR);
+    l->table = NULL;
     const char **folder = arena_alloc(a, (o->nfolder + 1) * sizeof *folder);
     for (size_t i = 0; i < o->nfolder; i++) {
         folder[i] = o->folder[i];
@@ -40,15 +50,15 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
         return false;
     }
     l->table = table_build(a, &l->msgs, doc, path);
-    if (!l->table || msgs_count(&l->msgs, LEVEL_ERROR) > 0) {
+    if (!l->table || at_fault(l)) {
         return false;
     }
     l->space = domain_build(a, &l->msgs, l->table);
-    if (!l->space || msgs_count(&l->msgs, LEVEL_ERROR) > 0) {
+    if (!l->space || at_fault(l)) {
         return false;
     }
     l->boxes = boxes_build(a, &l->msgs, l->space);
-    if (!l->boxes || msgs_count(&l->msgs, LEVEL_ERROR) > 0) {
+    if (!l->boxes || at_fault(l)) {
         return false;
     }
     l->plan = plans_of(a, l);

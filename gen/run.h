@@ -43,6 +43,7 @@ struct loaded {
     struct boxes *boxes;
     struct plan **plan; /* one per output */
     struct limits limits;
+    size_t before; /* errors of the tables before this one */
 };
 
 /* options.c.  false: a usage error was printed. */
@@ -50,6 +51,7 @@ bool options_parse(struct arena *a, const struct command *c, int argc, char **ar
 void options_help(FILE *out, const struct command *c); /* c NULL: the whole program */
 
 /* run.c */
+void begin(struct arena *a, struct loaded *l, const struct options *o); /* once a run: messages, -W, limits */
 bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path); /* false: faults of text */
 enum status finish(struct loaded *l, const struct options *o);                           /* prints, gives the status */
 enum status finish_errors(struct loaded *l, const struct options *o); /* the same, leaving out notes and warnings */
