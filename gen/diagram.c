@@ -80,9 +80,18 @@ static void take_nodes(struct build *b, struct diagram *d, uint32_t root) {
     }
 }
 
+/* No fault of the table: what is emitted is right without the diagram, only larger or slower. */
+static void tell_limit(struct msgs *m, const struct diagram *d, bool by_rule, const struct limits *l) {
+    const struct output *o = &d->space->table->output[d->output];
+    struct msg *msg = msg_add(m, FINDING_LIMIT, o->pos, 1, "the %s diagram of output '%s' passes %u nodes; %s",
+                              by_rule ? "rule" : "value", o->name, l->nodes,
+                              by_rule ? "explain uses bit rows, and the test vectors take the corners of the rules"
+                                      : "the look-up uses bit rows");
+    msg->level = msg->level > LEVEL_NOTE ? LEVEL_NOTE : msg->level;
+}
+
 struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan *p, bool by_rule,
                               const struct limits *l) {
-    (void)m;
     struct diagram *d = arena_alloc(a, sizeof *d);
     *d = (struct diagram){.space = p->boxes->space, .output = p->output};
     struct build b = {.scratch = arena_new(), .arena = a, .plan = p, .space = d->space, .by_rule = by_rule};
@@ -93,6 +102,8 @@ struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan
     if (!b.over && p->complete) {
         take_nodes(&b, d, root);
         d->complete = true;
+    } else if (p->complete) { /* the plan tells its own limit */
+        tell_limit(m, d, by_rule, l);
     }
     arena_free(b.scratch);
     return d;

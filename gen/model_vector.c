@@ -179,6 +179,7 @@ void model_vectors(struct scope *root, struct model *m) {
     scope_number(s, "asserts", (int64_t)nassert(r));
     scope_number(s, "parts", (int64_t)parts);
     scope_number(s, "last_part", (int64_t)parts - 1);
+    scope_flag(s, "constant", nassert(r) > 0);
     scope_flag(s, "any", r->vectors->nvector > 0);
     scope_flag(s, "split", parts > 1);
     scope_flag(s, "small", r->vectors->nvector <= SMALL);

@@ -165,6 +165,10 @@ static void test_limit(void **state) {
     assert_false(d->complete);
     const uint32_t cell[24] = {0};
     assert_int_equal(diagram_at(d, cell), NO);
+    assert_int_equal(m.msgs.nmsg, 1);
+    assert_int_equal(m.msgs.msg[0].level, LEVEL_NOTE);
+    assert_string_equal(m.msgs.msg[0].text,
+                        "the value diagram of output 'out' passes 2000 nodes; the look-up uses bit rows");
     arena_free(m.arena);
 }
 
