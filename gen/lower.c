@@ -125,6 +125,18 @@ static int64_t unset_number(const struct input *in) {
     return in->lo > 0 ? -1 : (int64_t)((uint64_t)in->lo - 1);
 }
 
+/* A number below all of the domain's must fit, too: it stands for a text that is none. */
+bool lower_is_long(const struct space *s, uint32_t input) {
+    const struct input *in = &s->table->input[input];
+    const struct domain *d = &s->domain[input];
+    int64_t lowest = in->lo;
+    for (uint32_t i = 0; in->type == TYPE_INT && i < d->natom; i++) {
+        int64_t number = (int64_t)lower_number(s, input, i);
+        lowest = number < lowest ? number : lowest;
+    }
+    return in->type == TYPE_INT && (in->hi > INT32_MAX || lowest <= INT32_MIN);
+}
+
 /* The special numbers lie below the range, in the order of their atoms. */
 static void scale_int(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
     const struct input *in = &s->table->input[input];
@@ -145,7 +157,7 @@ static void scale_int(const struct space *s, struct arena *a, uint32_t input, st
         }
         c->piece[c->npiece - 1].atom[d->atom[i].residue] = i;
     }
-    if (in->hi < INT64_MAX) {
+    if (in->hi < INT64_MAX && (in->hi != INT32_MAX || lower_is_long(s, input))) { /* no int lies above */
         add(c, a, (uint64_t)in->hi + 1, NO);
     }
 }

@@ -33,6 +33,7 @@ struct scale lower_scale(const struct space *s, struct arena *a, uint32_t input)
 struct scale *lower_scales(const struct space *s, struct arena *a); /* one per input */
 /* The number that every form of the header takes for an atom, in two's complement. */
 uint64_t lower_number(const struct space *s, uint32_t input, uint32_t atom);
+bool lower_is_long(const struct space *s, uint32_t input); /* an int input whose numbers do not fit 32 bits */
 /* The code of an outcome: value + 1, NONE, ERROR (0); of an int output the number itself, and two that it never has. */
 int64_t lower_error(const struct table *t, uint32_t output);
 int64_t lower_none(const struct table *t, uint32_t output);
@@ -70,8 +71,8 @@ struct lowered {
 };
 /* code: one per terminal; 0 is the answer for a number outside a domain. */
 struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uint32_t *code);
-/* code: one per line of the plan. */
-struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code);
+/* code: one per line of the plan; rest: of a cell that no line covers. */
+struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code, uint32_t rest);
 
 struct lowered_check { /* the needs clauses of one output, numbered per value in file order */
     uint32_t **clause; /* per value: indices into table.rule */

@@ -61,6 +61,7 @@ static void add_input(struct arena *a, struct bit_rows *r, const struct plan *p,
         for (size_t i = 0; i < p->nline; i++) {
             row[c * r->nword + i / 64] |= (uint64_t)aset_has(d->sets, set[i], sample[c]) << i % 64;
         }
+        row[c * r->nword + p->nline / 64] |= (uint64_t)1 << p->nline % 64; /* what no line covers */
     }
     r->input[r->ninput] = input;
     r->class[r->ninput] = class;
@@ -68,15 +69,16 @@ static void add_input(struct arena *a, struct bit_rows *r, const struct plan *p,
     r->row[r->ninput++] = row;
 }
 
-struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code) {
-    struct lowered l = {.form = FORM_ROWS};
+struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code, uint32_t rest) {
+    struct lowered l = {.form = FORM_ROWS, .most = rest};
     struct bit_rows *r = &l.rows;
     uint32_t ninput = p->boxes->space->ninput;
     uint64_t named = all_named(p);
-    r->nword = (p->nline + 63) / 64;
-    r->ncode = p->nline;
-    r->code = arena_alloc(a, (r->ncode + 1) * sizeof *r->code);
-    for (size_t i = 0; i < r->ncode; i++) {
+    r->nword = p->nline / 64 + 1;
+    r->ncode = p->nline + 1;
+    r->code = arena_alloc(a, r->ncode * sizeof *r->code);
+    r->code[p->nline] = rest;
+    for (size_t i = 0; i < p->nline; i++) {
         r->code[i] = code[i];
         l.most = code[i] > l.most ? code[i] : l.most;
     }

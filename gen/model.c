@@ -37,24 +37,20 @@ static void bind_table(struct scope *root, const struct model *m) {
     scope_group(root, "table", s);
 }
 
-/* Which kinds of input a table has: parts of a product that it needs at all. */
+/* Which helpers a product needs at all. */
 static void bind_has(struct scope *root, const struct model *m) {
-    static const char *const word[] = {"name", "enum", "sm", "version", "int", "bool"};
     struct scope *s = scope_new(m->arena);
-    bool has[sizeof word / sizeof *word] = {false}, rows = false, prefixes = false;
+    bool has[TYPE_BOOL + 1] = {false}, rows = false;
     for (size_t i = 0; i < m->nargument; i++) {
         has[m->table->input[m->argument[i]].type] = true;
-        prefixes = prefixes || m->table->input[m->argument[i]].nprefix > 0;
     }
     for (size_t i = 0; i < m->table->noutput; i++) {
         rows = rows || m->output[i].lookup[0].form == FORM_ROWS || m->output[i].lookup[1].form == FORM_ROWS;
     }
-    for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
-        scope_flag(s, word[i], has[i]);
-    }
     scope_flag(s, "ids", has[TYPE_NAME] || has[TYPE_ENUM]);
+    scope_flag(s, "sm", has[TYPE_SM]);
+    scope_flag(s, "version", has[TYPE_VERSION]);
     scope_flag(s, "number", has[TYPE_SM] || has[TYPE_INT]);
-    scope_flag(s, "prefixes", prefixes);
     scope_flag(s, "rows", rows);
     scope_number(s, "inputs", (int64_t)m->table->ninput);
     scope_group(root, "has", s);

@@ -50,12 +50,6 @@ static void add_values(struct scope *item, const struct model *m, uint32_t input
 
 /* ---- types ---- */
 
-static bool needs_long(const struct model *m, uint32_t input) {
-    const struct input *in = &m->table->input[input];
-    int64_t lowest = (int64_t)m->scale[input].piece[m->scale[input].npiece > 1 ? 1 : 0].number;
-    return in->type == TYPE_INT && (in->hi > INT32_MAX || in->lo < INT32_MIN || lowest < INT32_MIN);
-}
-
 static void add_number(struct scope *item, const struct model *m, uint32_t input, const char *name, uint64_t number) {
     struct text t = {.arena = scope_arena(item)};
     lower_number_text(&t, &m->scale[input], number);
@@ -92,7 +86,6 @@ static void add_bad(struct scope *item, const struct model *m, uint32_t input) {
 static void add_version(struct scope *item, const struct model *m, uint32_t input) {
     const struct domain *d = &m->space->domain[input];
     struct text cuts = {.arena = scope_arena(item)}, numbers = {.arena = scope_arena(item)};
-    static const char *const scheme[] = {"pep440", "release", "cudnn", "cuda"};
     text_put(&cuts, "");
     bool local = version_pack(&cuts, d->cut, d->ncut);
     for (uint32_t i = 0; i < d->natom; i++) {
@@ -106,7 +99,6 @@ static void add_version(struct scope *item, const struct model *m, uint32_t inpu
     scope_number(item, "ncut", (int64_t)d->ncut);
     scope_bytes(item, "numbers", numbers.at, numbers.len);
     scope_number(item, "local", local);
-    scope_text(item, "scheme", scheme[m->table->input[input].scheme]);
     scope_number(item, "scheme_number", (int64_t)m->table->input[input].scheme);
 }
 
@@ -122,7 +114,7 @@ void model_input(struct scope *item, const struct model *m, uint32_t input) {
     scope_text(item, "type", type_word[in->type]);
     scope_text(item, "about", in->about);
     scope_number(item, "bit", input);
-    scope_flag(item, "long", needs_long(m, input));
+    scope_flag(item, "long", lower_is_long(m->space, input));
     scope_flag(item, "argument", !chained && in->from_op == 0);
     scope_flag(item, "ids", in->type == TYPE_NAME || in->type == TYPE_ENUM);
     scope_flag(item, "prefixes", in->nprefix > 0);
@@ -138,8 +130,6 @@ void model_input(struct scope *item, const struct model *m, uint32_t input) {
     } else if (in->type == TYPE_INT) {
         add_number(item, m, input, "low", (uint64_t)in->lo);
         add_number(item, m, input, "high", (uint64_t)in->hi);
-    } else if (in->type == TYPE_SM) {
-        scope_number(item, "highest", in->nvalue > 0 ? in->number[in->nvalue - 1] : 0);
     }
     if (in->type == TYPE_NAME || in->type == TYPE_ENUM) {
         model_texts(item, m, input);

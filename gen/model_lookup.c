@@ -107,7 +107,6 @@ static void fill_level(struct scope *item, const void *of, size_t index) {
     bind_path(item, o, l, index);
     model_bytes(item, "rows", "row_bits", v->next, (size_t)v->nrow * v->nclass, v->most);
     scope_number(item, "nclass", v->nclass);
-    scope_number(item, "nrow", v->nrow);
     scope_number(item, "before", (int64_t)index - 1);
 }
 

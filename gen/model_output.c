@@ -51,7 +51,8 @@ static struct lowered lower_lookup(struct model_output *o, const struct diagram 
         enum verdict v = l->kind == LINE_VALUE ? VERDICT_VALUE : l->kind == LINE_NONE ? VERDICT_NONE : VERDICT_ERROR;
         code[i] = by_rule ? rule_code(o, l->kind == LINE_NEVER ? NO : l->rule) : value_code(o, v, l->value, l->number);
     }
-    return lower_plan(a, p, code);
+    bool none = !by_rule && o->model->table->output[o->output].gaps_none;
+    return lower_plan(a, p, code, value_code(o, none ? VERDICT_NONE : VERDICT_ERROR, 0, 0));
 }
 
 static void lower_output(struct model *m, uint32_t output) {
@@ -135,8 +136,8 @@ static void bind_tested(struct scope *item, const struct model_output *o, const 
 /* Arguments of the inner macros: what callers pass, then the chained and derived inputs that the value depends on. */
 static void bind_inner(struct scope *item, const struct model_output *o) {
     const struct model *m = o->model;
-    uint32_t *inner = NULL, *support = NULL;
-    size_t n = 0, nsupport = 0;
+    uint32_t *inner = NULL;
+    size_t n = 0;
     for (size_t i = 0; i < m->nargument; i++) {
         *PUSH(scope_arena(item), inner, n) = m->argument[i];
     }
@@ -145,12 +146,8 @@ static void bind_inner(struct scope *item, const struct model_output *o) {
         if (!argument && (o->support >> i & 1)) {
             *PUSH(scope_arena(item), inner, n) = i;
         }
-        if (o->support >> i & 1) {
-            *PUSH(scope_arena(item), support, nsupport) = i;
-        }
     }
     model_list_inputs(item, "inner", m, inner, n);
-    model_list_inputs(item, "support", m, support, nsupport);
 }
 
 static void fill_output(struct scope *item, const void *of, size_t index) {
@@ -163,14 +160,12 @@ static void fill_output(struct scope *item, const void *of, size_t index) {
     scope_text(item, "about", out->about);
     scope_flag(item, "int", out->is_int);
     scope_flag(item, "long", is_long(o));
-    scope_flag(item, "complete", m->in->value[o->output]->complete);
     scope_list(item, "value", out->is_int ? 2 : out->nvalue + 2, fill_value, o);
     scope_number(item, "nvalue", out->is_int ? 0 : (int64_t)out->nvalue);
     scope_body(item, "numbers", write_numbers, o);
     scope_flag(item, "constant", o->constant);
     scope_flag(item, "pasted", o->pasted != NO);
     scope_text(item, "pasted_id", o->pasted == NO ? "" : m->input_id[o->pasted]);
-    scope_text(item, "pasted_ID", o->pasted == NO ? "" : m->input_ID[o->pasted]);
     bind_inner(item, o);
     const unsigned ids = 1u << TYPE_NAME | 1u << TYPE_ENUM;
     bind_tested(item, o, "tested", ~ids, o->support, true);

@@ -26,7 +26,6 @@ static void bind_meta(struct scope *item, const struct model *m, const struct ru
     scope_text(item, "place", model_place(m, r->pos));
     scope_text(item, "why", r->why);
     scope_text(item, "source", r->source);
-    scope_text(item, "evidence", r->evidence);
 }
 
 static void fill_rule(struct scope *item, const void *of, size_t index) {
@@ -34,6 +33,7 @@ static void fill_rule(struct scope *item, const void *of, size_t index) {
     const struct rule *r = &m->table->rule[m->rule[index]];
     bind_meta(item, m, r);
     scope_number(item, "id", (int64_t)index + 1);
+    scope_text(item, "evidence", r->evidence);
     scope_flag(item, "refuse", r->kind == RULE_REFUSE);
 }
 

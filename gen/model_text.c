@@ -79,7 +79,6 @@ struct prefixes {
 static void fill_prefix(struct scope *item, const void *of, size_t index) {
     const struct prefixes *p = of;
     scope_text(item, "text", p->text[index]);
-    scope_number(item, "length", (int64_t)strlen(p->text[index]));
     scope_number(item, "id", p->id[index]);
 }
 

@@ -37,6 +37,8 @@ static void c_byte(struct text *t, unsigned char c, unsigned char before, unsign
         text_put(t, "\\?");
     } else if (c >= 32 && c < 127) {
         text_add(t, (const char *)&c, 1);
+    } else if (c == '\n') {
+        text_put(t, "\\n");
     } else {
         text_printf(t, next >= '0' && next <= '9' ? "\\%03o" : "\\%o", c);
     }
