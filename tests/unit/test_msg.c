@@ -172,9 +172,9 @@ static void warning_raised_says_so(void **state) {
 }
 
 static size_t lines(const char *text, const char *with) {
-    size_t n = 0;
-    for (const char *c = strstr(text, with); c; c = strstr(c + 1, with)) {
-        n++;
+    size_t n = 0, len = strlen(with); /* no strstr: the sanitizer measures the whole text at each call */
+    for (const char *c = text; *c; c++) {
+        n += *c == *with && strncmp(c, with, len) == 0;
     }
     return n;
 }
