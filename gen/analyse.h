@@ -63,8 +63,9 @@ struct analysis {
     const struct table *table;
     const struct limits *limits;
     struct plan *const *plans;
-    double domain; /* cells */
-    bool derived;  /* there are derived integers */
+    double domain;            /* cells */
+    bool derived;             /* there are derived integers */
+    const struct box *unsure; /* of the question in hand: a box that may have no concrete cell; NULL */
     struct second *second;
     size_t nsecond;
     struct names asked; /* undecided questions that were reported */
@@ -110,7 +111,7 @@ uint32_t lines_inside(struct analysis *an, uint32_t x, uint32_t y);
 void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions);
 
 /* analyse_ask.c: questions to the cover search, and what becomes of them */
-struct cover_limit ask_limit(const struct analysis *an);
+struct cover_limit ask_limit(struct analysis *an); /* a new question begins */
 enum cover ask_search(struct analysis *an, const struct box *b, bool sure, struct box *witness); /* against blockers */
 /* Adds what b has outside an->blockers to the answer; false: undecided (a message says so, for finding and rule). */
 bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit);

@@ -8,7 +8,8 @@
 
 enum { SET_ASIDE = 64 }; /* boxes without a concrete cell before a question is called undecided */
 
-struct cover_limit ask_limit(const struct analysis *an) {
+struct cover_limit ask_limit(struct analysis *an) {
+    an->unsure = NULL;
     return (struct cover_limit){an->limits->steps, 0};
 }
 
@@ -18,19 +19,18 @@ struct cover_limit ask_limit(const struct analysis *an) {
 static enum cover search_possible(struct analysis *an, const struct box *b, bool sure, struct box *witness,
                                   struct cover_limit *limit) {
     size_t count = an->blockers.count;
-    bool unknown = false;
     enum cover answer = COVER_UNDECIDED;
     for (int i = 0; i < SET_ASIDE; i++) {
         const struct blockers *by = &an->blockers;
         enum cover c = cover_search(an->space, an->arena, b, by->box, by->count, limit, witness, NULL);
         enum possible p = c == COVER_WITNESS && an->derived ? box_possible(an->space, witness, NULL) : POSSIBLE_YES;
         if (c != COVER_WITNESS || p == POSSIBLE_YES || (p == POSSIBLE_UNKNOWN && !sure)) {
-            answer = c == COVER_ALL && unknown ? COVER_UNDECIDED : c;
+            answer = c == COVER_ALL && an->unsure ? COVER_UNDECIDED : c;
             break;
         }
-        unknown = unknown || p == POSSIBLE_UNKNOWN;
         struct box *aside = arena_alloc(an->scratch, sizeof *aside);
         *aside = *witness;
+        an->unsure = p == POSSIBLE_UNKNOWN ? aside : an->unsure;
         blockers_add(an, aside, NO);
     }
     an->blockers.count = count;
@@ -105,9 +105,15 @@ void undecided(struct analysis *an, enum finding f, uint32_t rule, const struct 
                                   : "the table";
     const char *key = arena_printf(an->arena, "%d %u %u", (int)f, rule, an->output);
     if (names_add(&an->asked, key, 0)) {
-        const char *text = arena_printf(
-            an->arena, "'%s' of %s is undecided after %llu steps over %s; raise --max-steps, or split what it names",
-            finding_info[f].flag, who, (unsigned long long)an->limits->steps, inputs_text(an, about));
+        const char *text =
+            arena_printf(an->arena,
+                         "'%s' of %s is undecided after %llu steps over %s; raise --max-steps, or split "
+                         "what it names",
+                         finding_info[f].flag, who, (unsigned long long)an->limits->steps, inputs_text(an, about));
+        if (an->unsure) {
+            text = arena_printf(an->arena, "'%s' of %s is undecided: no numbers were found for %s, and none ruled out",
+                                finding_info[f].flag, who, box_text(an->space, an->arena, an->unsure));
+        }
         report(an, FINDING_UNDECIDED, rule, NULL, text);
     }
 }

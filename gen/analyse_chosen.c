@@ -71,13 +71,7 @@ static void look_at_list(struct analysis *an, uint32_t rule) {
     const struct outcome *o = rule_outcome(&an->table->rule[rule], an->output);
     const struct box *cell = cell_of(an, rule);
     for (uint32_t i = 0; cell && o->kind == OUTCOME_LIST && o->nvalue > 1 && i < o->nvalue; i++) {
-        bool again = false; /* named twice: the first one counts */
-        for (uint32_t k = 0; k < i; k++) {
-            again = again || o->value[k] == o->value[i];
-        }
-        if (!again) {
-            look_at_candidate(an, rule, i, cell);
-        }
+        look_at_candidate(an, rule, i, cell);
     }
 }
 

@@ -190,7 +190,15 @@ static const char *lineless_text(const struct analysis *an, uint32_t rule) {
                                          : "no candidate's needs hold in any of";
 }
 
-static void report_masked(struct analysis *an, uint32_t rule, const struct maskers *m) {
+/* Without a rule that only its equals mask, or that keeps an else out with an empty list, cells may change. */
+static const char *advice_text(const struct rule *r, const struct maskers *m, bool credit) {
+    if (credit || r->exhausted_next) {
+        return m->count == 1 ? "give it cells that the other has not" : "give it cells that they have not";
+    }
+    return m->count == 1 ? "delete it, or narrow the other" : "delete it, or narrow them";
+}
+
+static void report_masked(struct analysis *an, uint32_t rule, const struct maskers *m, bool credit) {
     const struct rule *r = &an->table->rule[rule];
     struct answer x = cells_of(an, &an->boxes->rule[rule]);
     const char *output = an->table->output[an->output].name, *text;
@@ -202,9 +210,9 @@ static void report_masked(struct analysis *an, uint32_t rule, const struct maske
         text = arena_printf(an->arena, "rule '%s' never decides '%s': %s its %s that can occur", r->name, output,
                             lineless_text(an, rule), cells_text(an, &x));
     } else {
-        text = arena_printf(an->arena, "%s '%s' never decides '%s': %s %s all of its %s; delete it, or narrow %s",
-                            rule_word(r), r->name, output, maskers_text(an, m), m->count == 1 ? "takes" : "take",
-                            cells_text(an, &x), m->count == 1 ? "the other" : "them");
+        text = arena_printf(an->arena, "%s '%s' never decides '%s': %s %s all of its %s; %s", rule_word(r), r->name,
+                            output, maskers_text(an, m), m->count == 1 ? "takes" : "take", cells_text(an, &x),
+                            advice_text(r, m, credit));
     }
     const char *second = m->count == 1 && m->rule[0] != NO ? an->table->rule[m->rule[0]].name : NULL;
     report_second(an, second);
@@ -232,7 +240,7 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
     }
     trim(an, rule, wins, &m);
     an->masked[rule] = true;
-    report_masked(an, rule, &m);
+    report_masked(an, rule, &m, wins);
 }
 
 void analyse_masked(struct analysis *an) {

@@ -24,8 +24,8 @@ bool chance(uint32_t percent) {
     return roll(100) < percent;
 }
 
-enum kind { ARCH, KV, SM, LIB, N, B, G, NKIND }; /* G is derived from N */
-static const char *const input_name[] = {"arch", "kv", "sm", "lib", "n", "b", "g"};
+enum kind { ARCH, KV, SM, LIB, N, B, G, KV2, NKIND }; /* G is derived from N; KV2 has the values of KV */
+static const char *const input_name[] = {"arch", "kv", "sm", "lib", "n", "b", "g", "kv2"};
 
 struct gen {
     struct arena *arena;
@@ -61,6 +61,9 @@ static void entries(struct gen *g, enum kind k) {
     case KV:
         text_put(&g->t, PICK(kv));
         break;
+    case KV2:
+        text_put(&g->t, chance(50) ? "k0, k1" : "!k0");
+        break;
     case SM:
         text_put(&g->t, PICK(sm));
         break;
@@ -81,15 +84,26 @@ static void entries(struct gen *g, enum kind k) {
     }
 }
 
-static void conditions(struct gen *g, uint32_t percent, const char *prefix) {
-    bool tuple = g->tuples && g->has[KV] && g->has[B] && !*prefix && chance(20);
-    if (tuple) {
-        static const char *const two[] = {"(k0, yes)", "(k0, yes), (k1, no)", "!(k2, yes)", "(k1, no), (k2, yes)"};
-        text_printf(&g->t, "(kv, b) = %s\n", PICK(two));
+/* Conditions over several inputs: their boxes overlap. */
+static bool several(struct gen *g) {
+    static const char *const two[] = {"(k0, yes)", "(k0, yes), (k1, no)", "!(k2, yes)", "(k1, no), (k2, yes)"};
+    static const char *const any[] = {"k0", "k1, k2", "!k0", "k1"};
+    if (g->has[KV2] && chance(30)) {
+        text_printf(&g->t, "any(kv, kv2) = %s\n", PICK(any));
+        return true;
     }
+    if (g->tuples && g->has[KV] && g->has[B] && chance(20)) {
+        text_printf(&g->t, "(kv, b) = %s\n", PICK(two));
+        return true;
+    }
+    return false;
+}
+
+static void conditions(struct gen *g, uint32_t percent) {
+    bool done = several(g);
     for (enum kind k = 0; k < NKIND; k++) {
-        if (g->has[k] && !(tuple && (k == KV || k == B)) && chance(percent)) {
-            text_printf(&g->t, "%s%s = ", prefix, input_name[k]);
+        if (g->has[k] && !(done && (k == KV || k == B || k == KV2)) && chance(percent)) {
+            text_printf(&g->t, "%s = ", input_name[k]);
             entries(g, k);
             text_put(&g->t, "\n");
         }
@@ -153,7 +167,7 @@ static void rules(struct gen *g) {
         text_printf(&g->t, "[rule r%u]\n", i);
         bool is_else = chance(10);
         text_put(&g->t, is_else ? "else = yes\n" : "");
-        conditions(g, is_else ? 15 : wide, "");
+        conditions(g, is_else ? 15 : wide);
         span(g, 25);
         tier(g);
         outcome(g);
@@ -182,7 +196,7 @@ static void needs(struct gen *g) {
             text_put(&g->t, "\n");
             before = g->t.len;
         }
-        conditions(g, 30, "");
+        conditions(g, 30);
         if (g->t.len == before) {
             enum kind k = ARCH;
             while (!g->has[k]) {
@@ -202,19 +216,22 @@ static void needs(struct gen *g) {
     }
 }
 
-static void never_name(struct gen *g, const char *kind, uint32_t i, const char *tail) {
+static void section(struct gen *g, const char *kind, uint32_t i, const char *tail) {
     enum kind k = ARCH;
     while (!g->has[k] || (chance(50) && k + 1 < NKIND && g->has[k + 1])) {
         k++;
     }
-    text_printf(&g->t, "[%s x%s%u]\n%s = ", kind, kind, i, input_name[k]);
-    entries(g, k);
-    text_put(&g->t, "\n");
-    for (enum kind other = k + 1; other < NKIND; other++) {
-        if (g->has[other] && chance(35)) {
-            text_printf(&g->t, "%s = ", input_name[other]);
-            entries(g, other);
-            text_put(&g->t, "\n");
+    text_printf(&g->t, "[%s x%s%u]\n", kind, kind, i);
+    if (!several(g)) {
+        text_printf(&g->t, "%s = ", input_name[k]);
+        entries(g, k);
+        text_put(&g->t, "\n");
+        for (enum kind other = k + 1; other < NKIND; other++) {
+            if (g->has[other] && chance(35)) {
+                text_printf(&g->t, "%s = ", input_name[other]);
+                entries(g, other);
+                text_put(&g->t, "\n");
+            }
         }
     }
     text_put(&g->t, tail);
@@ -231,18 +248,18 @@ static void expectation(struct gen *g) {
 static void others(struct gen *g) {
     for (uint32_t i = 0; i < 2; i++) {
         if (chance(15)) {
-            never_name(g, "refuse", i, "why = refused\n");
+            section(g, "refuse", i, "why = refused\n");
             text_put(&g->t, g->two && chance(40) ? "outputs = o\n" : "");
         }
         if (chance(15)) {
-            never_name(g, "never", i, "");
+            section(g, "never", i, "");
         }
         if (chance(20)) {
-            never_name(g, "pin", i, "");
+            section(g, "pin", i, "");
             expectation(g);
         }
         if (chance(15)) {
-            never_name(g, "forbid", i, "");
+            section(g, "forbid", i, "");
             expectation(g);
         }
     }
@@ -250,7 +267,7 @@ static void others(struct gen *g) {
 
 static void inputs(struct gen *g) {
     for (enum kind k = 0; k < NKIND; k++) {
-        static const char *const type[] = {"name", "enum", "sm", "version", "int", "bool", "int"};
+        static const char *const type[] = {"name", "enum", "sm", "version", "int", "bool", "int", "enum"};
         static const char *const from[] = {"n / 2", "n % 4", "n * 2", "n + 1", "n / 3"};
         if (!g->has[k]) {
             continue;
@@ -259,7 +276,7 @@ static void inputs(struct gen *g) {
         if (k == G) {
             text_printf(&g->t, "from = %s\n", PICK(from));
         }
-        text_put(&g->t, k == KV ? "values = k0, k1, k2\n" : k == N ? "range = 1..12\n" : "");
+        text_put(&g->t, k == KV || k == KV2 ? "values = k0, k1, k2\n" : k == N ? "range = 1..12\n" : "");
         text_put(&g->t, k == N && g->unset ? "unset = yes\n" : "");
         text_put(&g->t, k == LIB && g->absent ? "absent = yes\n" : "");
         text_put(&g->t, k == B && g->unknown ? "unknown = yes\n" : "");
@@ -294,6 +311,7 @@ const char *generate(struct arena *a) {
         g.has[roll(G)] = true;
     }
     g.has[G] = g.has[N] && chance(20);
+    g.has[KV2] = g.has[KV] && chance(30);
     g.unset = chance(40);
     g.absent = chance(60);
     g.unknown = chance(40);
