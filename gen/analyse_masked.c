@@ -14,21 +14,17 @@ struct maskers {
     size_t count;
 };
 
-/* Cells of line y in which its rule wins with y's outcome, as far as rules after that of line x are concerned;
- * earlier ones are takers themselves. */
+/* Cells of line y in which its rule is credited before that of line x: not where a rule after x's beats it.  Where
+ * a rule between the two does, that one is a taker itself; where y's rule has an earlier candidate of another outcome,
+ * it does not win, or else the output had a conflict. */
 static struct region credited_pieces(struct analysis *an, uint32_t x, uint32_t y, const struct box *where,
                                      bool *undecided) {
     const struct line *line = an->plan->line;
     struct region all = {NULL, 0}, minus = {NULL, 0};
     *PUSH(an->scratch, all.box, all.nbox) = box_copy(an->space, an->scratch, where);
-    bool inside = an->table->output[an->output].hit == HIT_SPECIFIC;
-    for (uint32_t i = an->first[y]; i < an->last[y]; i++) {
-        if (!box_meets(an->space, &line[i].box, where)) {
-            continue;
-        }
-        bool before = line[i].rule == line[y].rule && i < y && !line_same(an, i, y);
-        bool beats = inside && line[i].rule > line[x].rule && lines_inside(an, i, y) != ASET_EMPTY;
-        if (before || beats) {
+    for (uint32_t i = an->first[y]; i < an->last[y] && an->table->output[an->output].hit == HIT_SPECIFIC; i++) {
+        if (line[i].rule > line[x].rule && box_meets(an->space, &line[i].box, where) &&
+            lines_inside(an, i, y) != ASET_EMPTY) {
             *PUSH(an->scratch, minus.box, minus.nbox) = line[i].box;
         }
     }
