@@ -35,6 +35,7 @@ struct model {
     const char *id, *ID;
     const char **input_id, **input_ID;
     struct scale *scale;
+    struct scope **input_scope;
     uint32_t *argument, *every; /* inputs that callers pass; all inputs */
     size_t nargument;
     uint32_t *rule, *clause;               /* number - 1 -> table.rule */

@@ -104,7 +104,7 @@ static void add_version(struct scope *item, const struct model *m, uint32_t inpu
 
 static const char *expression(const struct model *m, struct arena *a, uint32_t input, bool macro);
 
-void model_input(struct scope *item, const struct model *m, uint32_t input) {
+static void bind_input(struct scope *item, const struct model *m, uint32_t input) {
     const struct input *in = &m->table->input[input];
     const char *known = lower_known(scope_arena(item), &m->scale[input], "(x)");
     bool chained = in->chain != NO;
@@ -202,6 +202,10 @@ const char *model_expr(const struct model *m, struct arena *a, uint32_t input) {
 
 /* ---- lists ---- */
 
+void model_input(struct scope *item, const struct model *m, uint32_t input) {
+    scope_all(item, m->input_scope[input]);
+}
+
 void model_some_input(struct scope *item, const void *of, size_t index) {
     const struct some_inputs *s = of;
     model_input(item, s->model, s->input[index]);
@@ -216,11 +220,16 @@ void model_list_inputs(struct scope *s, const char *name, const struct model *m,
 void model_inputs(struct scope *root, struct model *m) {
     m->every = arena_alloc(m->arena, (m->table->ninput + 1) * sizeof *m->every);
     m->argument = NULL;
+    m->input_scope = arena_alloc(m->arena, (m->table->ninput + 1) * sizeof *m->input_scope);
     for (uint32_t i = 0; i < m->table->ninput; i++) {
         m->every[i] = i;
         if (m->table->input[i].chain == NO && m->table->input[i].from_op == 0) {
             *PUSH(m->arena, m->argument, m->nargument) = i;
         }
+    }
+    for (uint32_t i = 0; i < m->table->ninput; i++) { /* once: an input is an item of many lists */
+        m->input_scope[i] = scope_new(m->arena);
+        bind_input(m->input_scope[i], m, i);
     }
     model_list_inputs(root, "input", m, m->every, m->table->ninput);
     model_list_inputs(root, "argument", m, m->argument, m->nargument);

@@ -48,7 +48,8 @@ static struct lowered lower_lookup(struct model_output *o, const struct diagram 
     uint32_t *code = arena_alloc(a, (p->nline + 1) * sizeof *code);
     for (size_t i = 0; i < p->nline; i++) {
         const struct line *l = &p->line[i];
-        enum verdict v = l->kind == LINE_VALUE ? VERDICT_VALUE : l->kind == LINE_NONE ? VERDICT_NONE : VERDICT_ERROR;
+        bool selected = l->kind == LINE_VALUE || l->kind == LINE_INCAPABLE; /* a lone value is selected as written */
+        enum verdict v = selected ? VERDICT_VALUE : l->kind == LINE_NONE ? VERDICT_NONE : VERDICT_ERROR;
         code[i] = by_rule ? rule_code(o, l->kind == LINE_NEVER ? NO : l->rule) : value_code(o, v, l->value, l->number);
     }
     bool none = !by_rule && o->model->table->output[o->output].gaps_none;
