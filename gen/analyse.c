@@ -9,6 +9,7 @@
  */
 #include "analyse.h"
 
+/* The order matters: conflicts first, then what is masked, then what speaks of rules that are not. */
 static void look_at_output(struct analysis *an, uint32_t output) {
     an->output = output;
     if (!an->plans[output]->complete) {
@@ -29,6 +30,7 @@ static void look_at_output(struct analysis *an, uint32_t output) {
     analyse_pins(an);
 }
 
+/* A forbid may name several outputs. */
 static bool all_complete(const struct analysis *an) {
     for (size_t i = 0; i < an->table->noutput; i++) {
         if (!an->plans[i]->complete) {

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+/* Names may be missing. */
 static bool is(const char *name, const char *allowed) {
     return name && strcmp(name, allowed) == 0;
 }
@@ -55,6 +56,7 @@ void allow_whole(struct analysis *an, enum finding f, uint32_t rule, const char 
     }
 }
 
+/* A finding about two rules is allowed in the name of either. */
 static bool speaks_of(const struct analysis *an, const struct allow *al, size_t msg) {
     const struct msg *m = &an->msgs->msg[msg];
     if (m->finding != al->finding) {

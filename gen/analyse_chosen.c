@@ -22,6 +22,7 @@ struct standing { /* of one candidate */
     bool lines, wins, undecided;
 };
 
+/* A candidate without lines has needs that hold nowhere in the rule. */
 static struct standing standing_of(const struct analysis *an, uint32_t rule, uint32_t cand) {
     const struct span *s = &an->of_rule[rule];
     struct standing st = {0};
@@ -89,6 +90,7 @@ static uint32_t named_by(const struct analysis *an, uint32_t value) {
     return NO;
 }
 
+/* An undecided line counts as one that wins: nothing is claimed on a doubt. */
 static bool chosen_somewhere(const struct analysis *an, uint32_t value) {
     for (uint32_t i = 0; i < an->plan->nline; i++) {
         const struct line *l = &an->plan->line[i];
@@ -99,6 +101,7 @@ static bool chosen_somewhere(const struct analysis *an, uint32_t value) {
     return false;
 }
 
+/* Two reasons, two pieces of advice: nobody asks for it, or those who do never get it. */
 static void look_at_value(struct analysis *an, uint32_t value) {
     const struct output *o = &an->table->output[an->output];
     uint32_t rule = named_by(an, value);

@@ -22,11 +22,13 @@ struct crossings {
     size_t count;
 };
 
+/* Errors with different texts are different outcomes; copies that fail all have one. */
 static const char *error_text(const struct analysis *an, const struct line *l) {
     const struct outcome *o = rule_outcome(&an->table->rule[l->rule], an->output);
     return o && o->kind == OUTCOME_ERROR && o->error ? o->error : "";
 }
 
+/* A value that cannot run there is still that value: incapable is another finding. */
 bool line_same(const struct analysis *an, uint32_t x, uint32_t y) {
     const struct line *p = &an->plan->line[x], *q = &an->plan->line[y];
     enum line_kind kp = p->kind == LINE_INCAPABLE ? LINE_VALUE : p->kind;
@@ -37,6 +39,7 @@ bool line_same(const struct analysis *an, uint32_t x, uint32_t y) {
     return kp != LINE_ERROR || strcmp(error_text(an, p), error_text(an, q)) == 0;
 }
 
+/* Elses of a tier are a group of their own, and no policy lets them overlap. */
 static bool is_else(const struct analysis *an, uint32_t line) {
     return an->table->rule[an->plan->line[line].rule].is_else;
 }
@@ -49,6 +52,7 @@ static bool must_not_meet(const struct analysis *an, uint32_t line) {
     return an->table->output[an->output].hit == HIT_UNIQUE || is_else(an, line);
 }
 
+/* Total, so that the order of messages does not depend on qsort. */
 static int by_rule(const void *x, const void *y) {
     const struct crossing *p = x, *q = y;
     if (p->rule != q->rule) {
@@ -60,6 +64,7 @@ static int by_rule(const void *x, const void *y) {
     return p->y < q->y ? -1 : p->y > q->y;
 }
 
+/* Collects the later rules that line x meets and that are not ordered with its rule everywhere. */
 static void cross(struct analysis *an, struct crossings *list, uint32_t x) {
     lines_meeting(an, &an->plan->line[x].box, an->meet[0]);
     for (uint32_t y = bits_next(an->meet[0], an->first[x], an->last[x]); y != NO;
@@ -141,6 +146,7 @@ static void advise_crossing(struct analysis *an, struct msg *m, uint32_t x, uint
              t.at);
 }
 
+/* The caret is at the later rule; the earlier one is the second place. */
 static void report_conflict(struct analysis *an, const struct crossing *c, const struct answer *x) {
     uint32_t rule_x = an->plan->line[c->x].rule;
     const char *nx = an->table->rule[rule_x].name, *ny = an->table->rule[c->rule].name;
@@ -196,6 +202,7 @@ static void look_at_pair(struct analysis *an, const struct crossing *c, size_t n
     an->overlap_cut = an->overlap_steps > an->limits->steps;
 }
 
+/* Rule by rule, so that the memory is that of one rule's crossings. */
 void analyse_conflicts(struct analysis *an) {
     for (uint32_t r = 0; r < an->table->nrule; r++) {
         const struct span *s = &an->of_rule[r];
@@ -228,6 +235,7 @@ static void report_overlap(struct analysis *an, const struct overlap *o) {
     msg_note(an->msgs, m, an->table->rule[o->x].pos, "'%s' is here", nx);
 }
 
+/* After analyse_masked: a rule that is masked by its equals needs no note about overlapping them. */
 void analyse_overlaps(struct analysis *an) {
     for (size_t i = 0; i < an->noverlap; i++) {
         if (!an->masked[an->overlap[i].x] && !an->masked[an->overlap[i].y]) {

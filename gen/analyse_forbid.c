@@ -30,6 +30,7 @@ static void add_blockers(struct analysis *an, const struct forbidding *f, const 
     }
 }
 
+/* All outputs answer as chosen: the cells of b in no earlier line of any of them. */
 static void count(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
                   const struct box *b) {
     blockers_clear(an);
@@ -70,6 +71,7 @@ static void choose(struct analysis *an, struct forbidding *f, const struct regio
     }
 }
 
+/* Past the last line no rule covers, and `gaps = NONE` answers. */
 static const char *given(const struct analysis *an, uint32_t output, uint32_t line) {
     return line == an->plans[output]->nline ? "NONE" : line_outcome_text(an, an->plans[output], line);
 }

@@ -33,6 +33,7 @@ static void note_boxes(struct analysis *an, struct msg *m, const struct box *ful
     }
 }
 
+/* All lines are blockers, also those of lists that ran out: such a cell is exhausted, not a gap. */
 void analyse_gap(struct analysis *an) {
     const struct output *o = &an->table->output[an->output];
     struct box full = box_full(an->space, an->scratch);

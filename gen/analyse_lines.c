@@ -30,6 +30,7 @@ static uint32_t group_key(const struct analysis *an, uint32_t line) {
     return 1 + 2 * an->table->rule[l->rule].tier + an->table->rule[l->rule].is_else;
 }
 
+/* Lines of one group lie together in the plan: its first and last are enough. */
 static void find_groups(struct analysis *an) {
     uint32_t n = (uint32_t)an->plan->nline;
     an->first = arena_alloc(an->scratch, n * sizeof *an->first);
@@ -42,6 +43,7 @@ static void find_groups(struct analysis *an) {
     }
 }
 
+/* What `exhausted = next` left over is kept apart: there the rule does not compete. */
 static void find_spans(struct analysis *an) {
     an->of_rule = arena_alloc(an->scratch, an->table->nrule * sizeof *an->of_rule);
     an->left_over = arena_alloc(an->scratch, an->table->nrule * sizeof *an->left_over);
@@ -94,6 +96,7 @@ static void find_sets(struct analysis *an, uint32_t input, struct place *place) 
     }
 }
 
+/* A row is made at most once per distinct set, over the distinct sets of the lines rather than the lines. */
 static const uint64_t *row(struct analysis *an, uint32_t input, uint32_t set) {
     struct row_of *r = &an->row[input];
     const struct asets *p = an->space->domain[input].sets;
@@ -210,6 +213,7 @@ static bool stricter(struct analysis *an, uint32_t rule, uint32_t than, uint32_t
     return m->answer == 2;
 }
 
+/* Rules whose conditions change with the version are compared at each version that the two lines share. */
 uint32_t lines_inside(struct analysis *an, uint32_t x, uint32_t y) {
     const struct line *lx = &an->plan->line[x], *ly = &an->plan->line[y];
     uint32_t input = an->table->versions;

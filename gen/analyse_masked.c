@@ -63,6 +63,7 @@ static bool may_be_credited(const struct analysis *an, uint32_t rule) {
     return false;
 }
 
+/* In the order found, each once. */
 static void add_masker(struct analysis *an, struct maskers *m, uint32_t rule) {
     for (size_t i = 0; i < m->count; i++) {
         if (m->rule[i] == rule) {
@@ -138,6 +139,7 @@ static void trim(struct analysis *an, uint32_t rule, bool credit, struct maskers
     }
 }
 
+/* Messages about whole rules count the rule's own cells. */
 static struct answer cells_of(struct analysis *an, const struct region *r) {
     struct answer x = {.found = r->nbox > 0};
     if (x.found) {
@@ -147,6 +149,7 @@ static struct answer cells_of(struct analysis *an, const struct region *r) {
     return x;
 }
 
+/* The first three by name; all of them are in the notes. */
 static const char *maskers_text(const struct analysis *an, const struct maskers *m) {
     struct text t = {.arena = an->arena};
     for (size_t i = 0; i < m->count && i < 3; i++) {
@@ -160,6 +163,7 @@ static const char *maskers_text(const struct analysis *an, const struct maskers 
     return t.at;
 }
 
+/* How much of the rule each masker has; they may share cells, so the numbers may add up to more. */
 static void note_masker(struct analysis *an, struct msg *m, uint32_t rule, uint32_t by) {
     const struct table *t = an->table;
     if (by == NO) {
@@ -172,6 +176,7 @@ static void note_masker(struct analysis *an, struct msg *m, uint32_t rule, uint3
              tier_text(an, by), cells_text(an, &x));
 }
 
+/* Nobody wrote that it is in this tier: it may be the surprise. */
 static void note_tier(struct analysis *an, struct msg *m, uint32_t rule) {
     const struct rule *r = &an->table->rule[rule];
     if (r->kind == RULE_RULE && !r->tier_given && an->table->ntier > 1) {
@@ -220,6 +225,7 @@ static void report_masked(struct analysis *an, uint32_t rule, const struct maske
     note_tier(an, msg, rule);
 }
 
+/* A rule that wins may still be masked by its equals, so it is asked about with them. */
 static void look_at_rule(struct analysis *an, uint32_t rule) {
     const struct span *s = &an->of_rule[rule];
     bool wins = false;

@@ -22,6 +22,7 @@ static bool count_failing(struct analysis *an, uint32_t line, const struct regio
     return decided;
 }
 
+/* The tag of the answer is the value that the rule selects at the witness. */
 static void report_incapable(struct analysis *an, uint32_t rule, uint32_t clause, const struct answer *x) {
     const struct rule *r = &an->table->rule[rule], *c = &an->table->rule[clause];
     const struct output *o = &an->table->output[an->output];
@@ -61,6 +62,7 @@ static void look_at_clause(struct analysis *an, uint32_t rule, uint32_t clause) 
     }
 }
 
+/* A note per candidate says which clause stops it at the witness. */
 static void report_exhausted(struct analysis *an, uint32_t rule, const struct answer *x) {
     const struct rule *r = &an->table->rule[rule];
     const struct outcome *o = rule_outcome(r, an->output);
@@ -87,6 +89,7 @@ static void add_rules_of_tier(struct analysis *an, uint32_t rule) {
     }
 }
 
+/* A list runs out where its EXHAUSTED line wins; with `exhausted = next` that line is in the last group. */
 static void look_at_list(struct analysis *an, uint32_t rule) {
     bool next = an->table->rule[rule].exhausted_next, decided = true;
     const struct span *s = next ? &an->left_over[rule] : &an->of_rule[rule];

@@ -53,6 +53,7 @@ static void count_loss(struct analysis *an, uint32_t line, uint32_t by, struct l
     out->decided = ask_count(an, &both, &loss->answer, limit) && out->decided;
 }
 
+/* Line against line, added up per rule that wins; a cell has one winner, so the sums are exact. */
 static struct losses losses_of(struct analysis *an, uint32_t rule, struct cover_limit *limit) {
     const struct span *s = &an->of_rule[rule];
     struct losses out = {.decided = true};

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* Pins of int outputs take ranges and multiples, as conditions do. */
 static bool number_matches(const struct entry *e, int64_t number) {
     bool all = true;
     switch (e->kind) {
@@ -42,6 +43,7 @@ static bool has_special(const struct outcome *o, uint32_t value) {
     return o->kind == (value == VALUE_NONE ? OUTCOME_NONE : OUTCOME_ERROR);
 }
 
+/* A line of an enum output has a value, one of an int output a number. */
 static bool has_value(const struct outcome *o, const struct line *l) {
     for (size_t i = 0; l->value != NO && i < o->nvalue; i++) {
         if (o->value[i] == l->value) {
@@ -58,6 +60,7 @@ static bool has_value(const struct outcome *o, const struct line *l) {
     return l->value == NO && o->kind == OUTCOME_INT && o->number == l->number;
 }
 
+/* A pin may name the text of the error, or any error. */
 static bool has_error(const struct analysis *an, const struct outcome *o, const struct line *l, uint32_t output) {
     const struct rule *r = &an->table->rule[l->rule];
     const struct outcome *says = rule_outcome(r, output);
@@ -65,6 +68,7 @@ static bool has_error(const struct analysis *an, const struct outcome *o, const 
     return has_special(o, VALUE_ERROR) && (!o->error || (text && strcmp(o->error, text) == 0));
 }
 
+/* Nothing matches a list that ran out: not even `!NONE`. */
 bool line_matches(const struct analysis *an, const struct plan *p, uint32_t line, const struct assign *expected) {
     const struct line *l = &p->line[line];
     const struct outcome *o = &expected->outcome;
@@ -141,6 +145,7 @@ const char *expected_text(const struct analysis *an, const struct assign *e) {
     return o->ncand ? t.at : outcome_text(an, e->output, o);
 }
 
+/* The tag of the answer is the line that answers at the witness. */
 static void report_broken(struct analysis *an, uint32_t rule, const struct assign *expected, const struct answer *x) {
     const struct rule *r = &an->table->rule[rule];
     const struct output *o = &an->table->output[an->output];

@@ -30,10 +30,12 @@ size_t rule_len(const struct rule *r) {
     return r->kind == RULE_CLAUSE ? 1 : strlen(rule_word(r)) + strlen(r->name) + 3;
 }
 
+/* Advice speaks of no line of the table. */
 struct pos no_place(struct pos near) {
     return (struct pos){near.file, 0, 0};
 }
 
+/* Every message of the analysis is made here, so that none lacks a field. */
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text) {
     const struct table *t = an->table;
     struct pos pos = rule != NO ? t->rule[rule].pos : an->output != NO ? t->output[an->output].pos : t->pos;
@@ -58,6 +60,7 @@ void report_second(struct analysis *an, const char *name) {
     }
 }
 
+/* At one concrete cell, decide.c knows. */
 static uint32_t failing_clause(const struct analysis *an, uint32_t value, const struct box *at) {
     uint32_t cell[64];
     for (uint32_t i = 0; i < an->space->ninput; i++) {

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* As written, not as resolved: then they are equal in every cell. */
 static bool outcomes_equal(const struct rule *x, const struct rule *y, uint32_t output) {
     const struct outcome *p = rule_outcome(x, output), *q = rule_outcome(y, output);
     if (p->kind != q->kind || p->nvalue != q->nvalue || p->number != q->number || p->input != q->input ||
@@ -66,6 +67,7 @@ static bool harmless(struct analysis *an, uint32_t rule, uint32_t wide, uint32_t
     return true; /* rules that meet must agree anyway */
 }
 
+/* Strictly inside: of two equal rules one is masked. */
 static bool subsumes(struct analysis *an, uint32_t wide, uint32_t rule, const struct met *m) {
     const struct region *in = &an->boxes->rule[rule], *out = &an->boxes->rule[wide];
     const struct rule *r = an->table->rule;
@@ -105,6 +107,7 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
     }
 }
 
+/* Where rules conflict, nobody can say what a cell is without one of them. */
 void analyse_subsumed(struct analysis *an) {
     const struct table *t = an->table;
     for (uint32_t i = 0; i < t->nrule && !an->conflict && t->output[an->output].hit != HIT_UNIQUE; i++) {

@@ -18,6 +18,7 @@ const char *cells_text(const struct analysis *an, const struct answer *x) {
                         x->cells == 1 ? "cell" : "cells", percent);
 }
 
+/* The sentence that every finding with cells ends in. */
 const char *example_text(const struct analysis *an, const struct answer *x) {
     const char *witness = box_witness(an->space, an->arena, &x->witness);
     return arena_printf(an->arena, x->witness.named ? "%s, for example %s" : "%s, in fact %s", cells_text(an, x),
@@ -53,6 +54,7 @@ static const char *values_text(const struct analysis *an, uint32_t output, const
     return t.at;
 }
 
+/* As it is written in the rule. */
 const char *outcome_text(const struct analysis *an, uint32_t output, const struct outcome *o) {
     switch (o->kind) {
     case OUTCOME_LIST:
@@ -71,6 +73,7 @@ const char *outcome_text(const struct analysis *an, uint32_t output, const struc
     return "";
 }
 
+/* Nothing to say where there is one tier only. */
 const char *tier_text(const struct analysis *an, uint32_t rule) {
     const struct rule *r = &an->table->rule[rule];
     if (r->kind != RULE_RULE || an->table->ntier < 2) {
@@ -97,6 +100,7 @@ static bool fails_at(const struct analysis *an, const struct cond *c, const stru
     return !aset_has(an->space->domain[c->input[0]].sets, set, atom_at(an, at, c->input[0]));
 }
 
+/* Only the conditions that fail at the cell, each with what was found there. */
 const char *failing_text(const struct analysis *an, uint32_t clause, const struct box *at) {
     const struct rule *r = &an->table->rule[clause];
     struct text t = {.arena = an->arena};

@@ -91,6 +91,7 @@ static bool put_names(struct writer *w, bool inside, bool all) {
     return true;
 }
 
+/* Written as what is left out where that is shorter; `other` must be in the set then. */
 static bool write_name(struct writer *w) {
     const struct domain *d = &w->space->domain[w->input];
     if (writer_has(w, d->special[0]) && aset_count(d->sets, w->set) * 2 > d->natom) {
@@ -159,6 +160,7 @@ static bool write_entries(struct writer *w) {
     return false;
 }
 
+/* In the order in which the inputs are declared, aligned as fmt does. */
 const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome) {
     const char *output = an->table->output[an->output].name;
     int width = (int)strlen(output);

@@ -13,6 +13,7 @@ struct piece { /* numbers between two bounds, and its atoms */
     bool whole;
 };
 
+/* The piece that starts at an atom: its numbers, all its residues, and whether the set has all of them. */
 static struct piece piece_at(const struct writer *w, uint32_t atom) {
     const struct domain *d = &w->space->domain[w->input];
     const struct input *in = &w->space->table->input[w->input];
@@ -32,6 +33,7 @@ static struct piece piece_at(const struct writer *w, uint32_t atom) {
     return p;
 }
 
+/* One number stands alone. */
 static const char *range_text(const struct writer *w, int64_t lo, int64_t hi) {
     return lo == hi ? arena_printf(w->arena, "%lld", (long long)lo)
                     : arena_printf(w->arena, "%lld..%lld", (long long)lo, (long long)hi);
@@ -53,6 +55,7 @@ static void put_residue(struct writer *w, const struct piece *p, uint32_t atom) 
     writer_put(w, "", t.at);
 }
 
+/* Neighbouring whole pieces are one range; of a part every residue is written out. */
 bool writer_int(struct writer *w) {
     const struct domain *d = &w->space->domain[w->input];
     uint32_t unset = d->special[VALUE_UNSET - VALUE_OTHER];
@@ -101,6 +104,7 @@ static const char *bound_text(const struct writer *w, const struct cut *c, enum 
     return same ? arena_printf(w->arena, "%s%s", sign[op], text) : NULL;
 }
 
+/* A cut is the end of some specifier of the table, so nearly always one of these fits. */
 static const char *low_text(const struct writer *w, const struct cut *c) {
     const char *text = bound_text(w, c, COMPARE_GE, "");
     return text ? text : bound_text(w, c, COMPARE_GT, "");
@@ -125,6 +129,7 @@ static bool put_span(struct writer *w, const struct cut *lo, const struct cut *h
     return true;
 }
 
+/* Neighbouring pieces are one span; spans are alternatives. */
 bool writer_version(struct writer *w) {
     const struct domain *d = &w->space->domain[w->input];
     uint32_t absent = d->special[VALUE_ABSENT - VALUE_OTHER];

@@ -33,6 +33,7 @@ struct search {
     size_t nlive, live_cap, npart, part_cap;
 };
 
+/* The stacks grow by copying: what they outgrow is released with the arena. */
 static void *resize(struct arena *a, const void *old, size_t count, size_t cap, size_t item) {
     void *at = arena_alloc(a, cap * item);
     if (count) {
@@ -64,10 +65,12 @@ static struct part *part_push(struct search *q, const uint32_t *set) {
     return &q->part[q->npart++];
 }
 
+/* The box of the part in hand. */
 static uint32_t *top_set(const struct search *q) {
     return q->set + (q->npart - 1) * q->space->ninput;
 }
 
+/* Every blocker that cuts or closes a part belongs to the proof, if all parts get closed. */
 static void mark_used(struct search *q, uint32_t by) {
     if (q->used) {
         q->used[by] = true;
@@ -193,6 +196,7 @@ static void top_branch(struct search *q) {
     n->hi = q->nlive += count;
 }
 
+/* Done with the top; its blockers lay behind those of the part below. */
 static void top_pop(struct search *q) {
     q->npart--;
     q->nlive = q->npart ? q->part[q->npart - 1].hi : 0;
@@ -219,6 +223,7 @@ static enum cover next_part(struct search *q) {
     return COVER_ALL;
 }
 
+/* The top as a box that outlives the search. */
 static struct box box_of(const struct space *s, struct arena *a, const uint32_t *set) {
     struct box box = box_full(s, a);
     for (uint32_t i = 0; i < s->ninput; i++) {

@@ -15,6 +15,7 @@ struct aparts {
     size_t count;
 };
 
+/* Where the two have no atom in common. */
 static uint64_t apart_inputs(const struct space *s, const struct box *witness, const struct box *by) {
     uint64_t inputs = 0;
     for (uint64_t rest = by->named & witness->named; rest; rest &= rest - 1) {
