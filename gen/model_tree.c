@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { LEAVES = 20000, TOTAL = 100000 };
+enum { LEAVES = 20000, TOTAL = 100000, WORK = 20000000 };
 
 struct expression {
     const struct model_output *output;
@@ -98,27 +98,33 @@ static uint32_t pick_pasted(const struct model_output *o, const struct diagram *
     return NO;
 }
 
+/* Below the root input the sub-diagrams do not depend on the atom: equal ones are one macro, and are counted once. */
 bool model_tree_fits(struct model_output *o) {
     const struct diagram *d = value_diagram(o);
-    struct arena *scratch = arena_new();
     struct expression x = {.output = o, .d = d};
-    double total = 0, most = 0;
-    o->pasted = d->complete ? pick_pasted(o, d) : NO;
-    x.pinned = o->pasted;
+    double total = 0, most = 0, work = 0;
+    o->pasted = x.pinned = d->complete ? pick_pasted(o, d) : NO;
     uint32_t natom = o->pasted == NO ? 1 : o->model->space->domain[o->pasted].natom;
-    struct names seen = {.arena = scratch};
-    for (x.atom = 0; d->complete && x.atom < natom && total <= TOTAL; x.atom++) {
-        /* equal sub-diagrams are one macro: at the root input the child says which */
-        bool below_root = d->root >= d->nterminal && d->node[d->root].input == x.pinned;
-        if (below_root && !names_add(&seen, arena_printf(scratch, "%u", (unsigned)resolve(&x, d->root)), 0)) {
+    bool at_root = o->pasted != NO && d->node[d->root].input == o->pasted;
+    struct arena *scratch = arena_new();
+    double *memo = arena_alloc(scratch, ((size_t)d->nnode + 1) * sizeof *memo);
+    bool *seen = arena_alloc(scratch, (size_t)d->nnode + 1);
+    for (x.atom = 0; d->complete && x.atom < natom && total <= TOTAL && work <= WORK; x.atom++) {
+        uint32_t top = resolve(&x, d->root);
+        if (at_root && seen[top]) {
             continue;
         }
-        double n = leaves(&x, d->root, arena_alloc(scratch, (d->nnode + 1) * sizeof(double)));
+        if (!at_root) {
+            memset(memo, 0, ((size_t)d->nnode + 1) * sizeof *memo);
+            work += d->nnode;
+        }
+        seen[top] = true;
+        double n = leaves(&x, top, memo);
         most = n > most ? n : most;
         total += n;
     }
     arena_free(scratch);
-    return d->complete && most <= LEAVES && total <= TOTAL;
+    return d->complete && most <= LEAVES && total <= TOTAL && work <= WORK;
 }
 
 /* ---- macros ---- */

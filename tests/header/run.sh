@@ -14,6 +14,8 @@ check() { local what=$1; shift; if "$@" >$out/log 2>&1; then pass; else fail "$w
 refuse() { local what=$1; shift; if "$@" >$out/log 2>&1; then fail "$what"; else pass; fi; }
 has() { command -v "$1" >/dev/null; }
 
+for cc in gcc g++ clang clang++; do has $cc || skip "$cc is not here"; done
+
 # ---- the headers ----
 check 'compile gemma4' $turnout compile -o $out tables/gemma4.ini
 check 'compile sink' $turnout compile -o $out -I tables $src/sink.ini
