@@ -50,14 +50,14 @@ static const char *user_text(const struct model *m, struct arena *a, const struc
     return vector_text(a, m->space, v, input);
 }
 
-/* As model_number, but a high corner takes the largest number of its piece. */
+/* As model_number, but of a piece with several numbers the one that the vector has. */
 static const char *user_number(const struct model *m, struct arena *a, const struct vector *v, uint32_t input) {
-    const struct atom *atom = &m->space->domain[input].atom[v->cell[input]];
+    int64_t number;
     struct text t = {.arena = a};
-    if (m->table->input[input].type != TYPE_INT || !v->high || atom->lo >= atom->hi) {
+    if (!vector_number(m->space, v, input, &number)) {
         return model_number(m, a, input, v->cell[input]);
     }
-    lower_number_text(&t, &m->scale[input], (uint64_t)atom->hi);
+    lower_number_text(&t, &m->scale[input], (uint64_t)number);
     return t.at;
 }
 

@@ -720,6 +720,7 @@ struct vector { /* one row: a cell and every output's answer there; never a cell
     uint32_t *cell;
     uint32_t output; /* whose diagram's corner this is (the first, when it is one of several) */
     bool high;       /* a high corner: of an int piece its largest member, otherwise its smallest */
+    struct solved *value; /* numbers of the inputs that are tied to a derived one; NULL: there is none */
 };
 struct vectors {
     struct vector *vector;
@@ -732,6 +733,8 @@ struct vectors *vector_build(struct arena *a, struct msgs *m, const struct boxes
                              const struct limits *l);
 /* The concrete text of one input of a vector, in the table's own words. */
 const char *vector_text(struct arena *a, const struct space *s, const struct vector *v, uint32_t input);
+/* The number of an int input, where it is not the smallest of its piece. */
+bool vector_number(const struct space *s, const struct vector *v, uint32_t input, int64_t *number);
 
 /* ---- lower*.c: diagrams as packed tables and macro trees ------------------------------------------------------------------------- */
 

@@ -44,8 +44,9 @@ static uint32_t box_width(const struct job *j, const struct box *b) {
 
 /* Note [between]: all unordered sets are gone through at the same time, the shorter ones again and again; the other
  * inputs change between their ends. */
-static void box_between(struct job *j, const struct box *b, uint32_t output) {
+static bool box_between(struct job *j, const struct box *b, uint32_t output) {
     uint32_t width = box_width(j, b), cell[64] = {0};
+    bool any = false;
     for (uint32_t k = 0; k + 1 < width; k++) { /* row 0 is the low corner, and the last atom is in the high corner */
         for (uint32_t i = 0; i < j->space->ninput; i++) {
             const struct asets *p = j->space->domain[i].sets;
@@ -56,21 +57,22 @@ static void box_between(struct job *j, const struct box *b, uint32_t output) {
             uint32_t next = k == 0 ? NO : aset_next(p, b->set[i], cell[i] + 1);
             cell[i] = next != NO ? next : aset_next(p, b->set[i], 0);
         }
-        row_add(j, cell, output, k % 2);
+        any = row_add(j, cell, b, output, k % 2) || any;
     }
+    return any;
 }
 
 static void box_rows(struct job *j, const struct box *b, uint32_t output) {
     uint32_t cell[64] = {0};
+    bool any = false;
     for (int high = 0; high < 2; high++) {
         for (uint32_t i = 0; i < j->space->ninput; i++) {
             cell[i] = set_corner(j->space, i, b->set[i], high);
         }
-        row_add(j, cell, output, high);
+        any = row_add(j, cell, b, output, high) || any;
     }
-    if (j->between) {
-        box_between(j, b, output);
-    }
+    any = (j->between && box_between(j, b, output)) || any;
+    j->left_out += !any && !row_within(j, b, output);
 }
 
 static uint64_t add_saturating(uint64_t x, uint64_t y) {
@@ -204,13 +206,16 @@ static const char *state_rule(struct arena *a, const struct job *j, struct diagr
                         j->space->table->output[o].name);
         }
     }
+    if (j->left_out > 0) {
+        text_printf(&t, "; %zu paths left out, for which no inputs that go together were found", j->left_out);
+    }
     return t.at;
 }
 
 /* The rows of every `every`-th path. */
 static void take_rows(struct job *j, struct diagram *const *d, const uint64_t *path, uint64_t every) {
     struct box box = box_full(j->space, j->arena);
-    j->out->nvector = j->cap = 0;
+    j->out->nvector = j->cap = j->left_out = 0;
     for (uint32_t o = 0; o < j->space->table->noutput; o++) {
         if (!d[o]->complete) {
             rule_corners(j, o, every);
@@ -225,12 +230,22 @@ static void take_rows(struct job *j, struct diagram *const *d, const uint64_t *p
     drop_never(j);
 }
 
+static void find_tied(struct job *j) {
+    const struct table *t = j->space->table;
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        j->derived |= (uint64_t)(t->input[i].from_op != 0) << i;
+        j->chained |= (uint64_t)(t->input[i].chain != NO) << i;
+    }
+    j->order = j->chained ? boxes_order(j->arena, t) : NULL;
+}
+
 struct vectors *vector_build(struct arena *a, struct msgs *m, const struct boxes *b, struct diagram *const *d,
                              const struct limits *l) {
     (void)m;
     struct vectors *out = arena_alloc(a, sizeof *out);
     struct job j = {.arena = a, .boxes = b, .space = b->space, .out = out};
     size_t noutput = b->space->table->noutput;
+    find_tied(&j);
     uint64_t *path = arena_alloc(a, (noutput + 1) * sizeof *path);
     double corners = 0;
     for (uint32_t o = 0; o < noutput; o++) {

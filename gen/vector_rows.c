@@ -10,8 +10,18 @@
 
 const char *vector_text(struct arena *a, const struct space *s, const struct vector *v, uint32_t input) {
     const struct atom *atom = &s->domain[input].atom[v->cell[input]];
-    bool number = s->table->input[input].type == TYPE_INT && v->high && atom->lo < atom->hi;
-    return number ? arena_printf(a, "%" PRId64, atom->hi) : atom->text;
+    int64_t number;
+    return vector_number(s, v, input, &number) ? arena_printf(a, "%" PRId64, number) : atom->text;
+}
+
+bool vector_number(const struct space *s, const struct vector *v, uint32_t input, int64_t *number) {
+    const struct atom *atom = &s->domain[input].atom[v->cell[input]];
+    if (v->value != NULL && v->value[input].known) {
+        *number = v->value[input].number;
+        return !v->value[input].unset;
+    }
+    *number = atom->hi;
+    return s->table->input[input].type == TYPE_INT && v->high && atom->lo < atom->hi;
 }
 
 /* Do low and high differ in a number, although they are the same cell? */
@@ -49,17 +59,42 @@ static void rows_grow(struct job *j) {
     }
 }
 
-void row_add(struct job *j, const uint32_t *cell, uint32_t output, bool high) {
+static struct vector row_new(const struct job *j, uint32_t output) {
+    struct vector v = {.output = output};
+    v.cell = arena_alloc(j->arena, j->space->ninput * sizeof *v.cell + 1);
+    v.value = j->derived ? arena_alloc(j->arena, j->space->ninput * sizeof *v.value) : NULL;
+    return v;
+}
+
+static void row_keep(struct job *j, struct vector v) {
     if (2 * j->out->nvector >= j->cap) {
         rows_grow(j);
     }
-    size_t size = j->space->ninput * sizeof *cell;
-    struct vector v = {.cell = arena_alloc(j->arena, size + 1), .output = output};
-    memcpy(v.cell, cell, size);
-    v.high = high && wide(j->space, cell);
     size_t at = row_slot(j, &v);
     if (j->slot[at] == 0) {
         *PUSH(j->arena, j->out->vector, j->out->nvector) = v;
         j->slot[at] = (uint32_t)j->out->nvector;
     }
+}
+
+bool row_add(struct job *j, const uint32_t *cell, const struct box *of, uint32_t output, bool high) {
+    struct vector v = row_new(j, output);
+    for (uint32_t i = 0; i < j->space->ninput; i++) {
+        v.cell[i] = cell[i];
+    }
+    if (!cell_complete(j, v.cell, of->named, v.value)) {
+        return false;
+    }
+    v.high = high && wide(j->space, v.cell);
+    row_keep(j, v);
+    return true;
+}
+
+bool row_within(struct job *j, const struct box *of, uint32_t output) {
+    struct vector v = row_new(j, output);
+    if (!cell_within(j, of, v.cell, v.value)) {
+        return false;
+    }
+    row_keep(j, v);
+    return true;
 }
