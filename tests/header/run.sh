@@ -55,7 +55,7 @@ for cc in 'gcc -std=c99' 'clang -std=c2x' 'g++ -x c++ -std=c++11' 'clang++ -x c+
     has ${cc%% *} || continue
     check "plain.h alone: $cc" $cc $strict -DPLAIN_EXPLAIN -include $out/plain.h -c $src/second.c -o $out/plain.o
 done
-for t in plain kitchen-sink; do
+for t in plain kitchen-sink chain; do
     check "$t: assertions" gcc -std=c11 -c $out/${t}_static.c -o $out/static.o
     check "$t: vectors" bash -c "gcc -std=c11 $out/${t}_vectors.c -o $out/vectors -lcmocka && $out/vectors"
 done
