@@ -46,6 +46,7 @@ static inline void made_new(struct made *m, const uint32_t *natom, uint32_t ninp
         struct input *in = PUSH(m->arena, m->table->input, m->table->ninput);
         in->name = arena_printf(m->arena, "x%u", i);
         in->type = TYPE_ENUM;
+        in->chain = in->from[0] = in->from[1] = NO; /* neither chained nor derived */
         struct domain *d = &m->space->domain[i];
         d->natom = natom[i];
         d->atom = arena_alloc(m->arena, (natom[i] + 1) * sizeof *d->atom);
