@@ -155,8 +155,9 @@ void options_help(FILE *out, const struct command *c) {
         }
         fprintf(out, "\n'turnout help COMMAND' lists the options of one command.\n");
     }
-    fprintf(out,
-            "\nexit status: 0 fine, 1 findings at error level or a difference, 2 usage, 3 input/output or memory\n");
+    bool probe = c && c->letter == 'p';
+    fprintf(out, "\nexit status: 0 fine, 1 %s, 2 usage, 3 input/output or memory\n",
+            probe ? "no device, or a fault of driver, packages or table" : "findings at error level or a difference");
 }
 
 uint64_t option_number(const struct options *o, enum option id, uint64_t otherwise) {

@@ -75,6 +75,7 @@ enum status cmd_compile(struct arena *a, const struct options *o);
 enum status cmd_check(struct arena *a, const struct options *o);
 enum status cmd_eval(struct arena *a, const struct options *o);
 enum status cmd_fmt(struct arena *a, const struct options *o);
+enum status cmd_probe(struct arena *a, const struct options *o);
 enum status cmd_explain(struct arena *a, const struct options *o);
 
 /* answer.c: an answer in the table's own words */
