@@ -24,12 +24,9 @@ struct span { /* the lines of one rule, ascending; those of the last group apart
     uint32_t *line;
     size_t count;
 };
-struct row_of { /* per input: bit l of row[set] says that line l meets the set; NULL: not asked yet */
-    uint64_t **row;
-    size_t cap;
-    uint32_t *set; /* the distinct sets of the lines */
-    uint32_t **line;
-    size_t *nline, nset;
+struct meeting { /* the lines that meet a box, ascending */
+    uint32_t *line;
+    size_t count, cap;
 };
 struct stricter {                         /* one remembered answer of plan_stricter */
     uint32_t rule, than, version, answer; /* answer: 0 none, 1 no, 2 yes */
@@ -78,9 +75,8 @@ struct analysis {
     uint32_t *first, *last; /* per line: its group is line[first .. last) */
     struct span *of_rule;   /* per table.rule */
     struct span *left_over; /* per table.rule: its lines in the last group */
-    struct row_of *row;     /* per input */
-    size_t nword;           /* of one bit row */
-    uint64_t *meet[3];      /* bit rows to work in; takers uses the first */
+    struct meets *meets;    /* analyse_meet.c */
+    struct meeting meet[2]; /* to work in; takers uses the first */
     struct stricter *memo;  /* direct-mapped */
     bool *versioned;        /* per table.rule: plan_versioned */
     struct blockers blockers;
@@ -94,15 +90,17 @@ struct analysis {
     bool conflict;    /* of this output: some claims wait until it is gone */
 };
 
-/* analyse_lines.c: groups, spans and bit rows; takers */
+/* analyse_meet.c */
+void meets_make(struct analysis *an); /* for the plan in hand */
+void lines_meeting(struct analysis *an, const struct box *b, struct meeting *into);
+uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end); /* the first in [from, end), or NO */
+
+/* analyse_lines.c: groups and spans; takers */
 void analyse_lines(struct analysis *an, uint32_t output);
 bool line_left_over(const struct analysis *an, uint32_t line); /* in the last group */
-/* Bits of the lines that meet a box (more than that, never fewer, for a box that is no line's). */
-void lines_meeting(struct analysis *an, const struct box *b, uint64_t *word);
-uint32_t bits_next(const uint64_t *word, uint32_t from, uint32_t end); /* the first bit set in [from, end), or NO */
 void blockers_clear(struct analysis *an);
 void blockers_add(struct analysis *an, const struct box *box, uint32_t line);
-void blockers_before(struct analysis *an, const uint64_t *word, uint32_t end); /* lines [0, end) of the bit row */
+void blockers_before(struct analysis *an, const struct meeting *m, uint32_t end); /* those in [0, end) */
 void takers(struct analysis *an, uint32_t line); /* clears, then adds all takers of the line */
 /* The versions (atoms of table.versions) of two lines that meet at which the rule of x is strictly inside that of y:
  * FULL or EMPTY when there is no versions input. */

@@ -2,7 +2,7 @@
  *
  * In: the lines of one output.  Out: per pair of rules at most one message: a conflict when their outcomes differ in
  * some cell (under `unique`, and between elses, when they meet at all), else an overlap note.
- * Pairs come from the bit rows, never from trying all.  A pair is a conflict only where both win: the cell is in no
+ * Pairs come from analyse_meet.c, never from trying all.  A pair is a conflict only where both win: the cell is in no
  * earlier group, in no rule strictly inside either of them, and their lists resolve to different values there.
  */
 #include "analyse.h"
@@ -66,9 +66,9 @@ static int by_rule(const void *x, const void *y) {
 
 /* Collects the later rules that line x meets and that are not ordered with its rule everywhere. */
 static void cross(struct analysis *an, struct crossings *list, uint32_t x) {
-    lines_meeting(an, &an->plan->line[x].box, an->meet[0]);
-    for (uint32_t y = bits_next(an->meet[0], an->first[x], an->last[x]); y != NO;
-         y = bits_next(an->meet[0], y + 1, an->last[x])) {
+    lines_meeting(an, &an->plan->line[x].box, &an->meet[0]);
+    for (uint32_t y = meeting_next(&an->meet[0], an->first[x], an->last[x]); y != NO;
+         y = meeting_next(&an->meet[0], y + 1, an->last[x])) {
         struct crossing c = {an->plan->line[y].rule, x, y, ASET_FULL, line_same(an, x, y)};
         if (c.rule <= an->plan->line[x].rule) {
             continue;
@@ -87,18 +87,15 @@ static void cross(struct analysis *an, struct crossings *list, uint32_t x) {
     }
 }
 
-/* Everything that keeps one of the two from winning: earlier groups, earlier candidates, rules inside either. */
-static void crossing_blockers(struct analysis *an, const struct crossing *c) {
-    uint64_t *word = an->meet[1], *other = an->meet[2];
-    lines_meeting(an, &an->plan->line[c->x].box, word);
-    lines_meeting(an, &an->plan->line[c->y].box, other);
-    for (size_t w = 0; w < an->nword; w++) {
-        word[w] &= other[w];
-    }
+/* Everything that keeps one of the two from winning a cell of both: earlier groups, earlier candidates, rules inside
+ * either. */
+static void crossing_blockers(struct analysis *an, const struct crossing *c, const struct box *both) {
+    struct meeting *meet = &an->meet[1];
+    lines_meeting(an, both, meet);
     blockers_clear(an);
-    blockers_before(an, word, an->first[c->x]);
+    blockers_before(an, meet, an->first[c->x]);
     uint32_t rule_x = an->plan->line[c->x].rule, end = an->last[c->x];
-    for (uint32_t i = bits_next(word, an->first[c->x], end); i != NO; i = bits_next(word, i + 1, end)) {
+    for (uint32_t i = meeting_next(meet, an->first[c->x], end); i != NO; i = meeting_next(meet, i + 1, end)) {
         uint32_t rule = an->plan->line[i].rule;
         if (rule == rule_x || rule == c->rule) {
             if (i < (rule == rule_x ? c->x : c->y)) {
@@ -119,7 +116,7 @@ static bool crossing_count(struct analysis *an, const struct crossing *c, struct
         (c->versions != ASET_FULL && !box_narrow(an->space, &both, an->table->versions, c->versions))) {
         return true;
     }
-    crossing_blockers(an, c);
+    crossing_blockers(an, c, &both);
     return ask_count(an, &both, into, limit);
 }
 

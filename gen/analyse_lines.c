@@ -1,4 +1,4 @@
-/* analyse_lines.c -- the lines of one output, arranged for questions: groups, spans, bit rows, takers.
+/* analyse_lines.c -- the lines of one output, arranged for questions: groups, spans, takers.
  *
  * In: a plan.  Out: for each line its group, for each rule its lines, and which lines come before one wherever they
  * cover [note takers].  Which lines meet a box is answered by bit rows: per input and atom set, the lines that meet
@@ -6,7 +6,6 @@
  */
 #include "analyse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MEMO = 1 << 14 };
@@ -55,99 +54,12 @@ static void find_spans(struct analysis *an) {
     }
 }
 
-/* ---- bit rows ---- */
-
-struct place {
-    uint32_t set, line;
-};
-
-static int by_set(const void *x, const void *y) {
-    const struct place *p = x, *q = y;
-    if (p->set != q->set) {
-        return p->set < q->set ? -1 : 1;
-    }
-    return p->line < q->line ? -1 : p->line > q->line;
-}
-
-/* The distinct sets of one input, each with its lines. */
-static void find_sets(struct analysis *an, uint32_t input, struct place *place) {
-    struct row_of *r = &an->row[input];
-    uint32_t n = (uint32_t)an->plan->nline;
-    for (uint32_t i = 0; i < n; i++) {
-        place[i] = (struct place){an->plan->line[i].box.set[input], i};
-    }
-    qsort(place, n, sizeof *place, by_set);
-    for (uint32_t i = 0; i < n; i++) {
-        r->nset += i == 0 || place[i].set != place[i - 1].set;
-    }
-    r->set = arena_alloc(an->scratch, r->nset * sizeof *r->set);
-    r->line = arena_alloc(an->scratch, r->nset * sizeof(uint32_t *));
-    r->nline = arena_alloc(an->scratch, r->nset * sizeof *r->nline);
-    uint32_t *line = arena_alloc(an->scratch, n * sizeof *line);
-    for (uint32_t i = 0, k = 0; i < n; i++) {
-        if (i && place[i].set != place[i - 1].set) {
-            k++;
-        }
-        if (r->nline[k]++ == 0) {
-            r->set[k] = place[i].set;
-            r->line[k] = &line[i];
-        }
-        line[i] = place[i].line;
-    }
-}
-
-/* A row is made at most once per distinct set, over the distinct sets of the lines rather than the lines. */
-static const uint64_t *row(struct analysis *an, uint32_t input, uint32_t set) {
-    struct row_of *r = &an->row[input];
-    const struct asets *p = an->space->domain[input].sets;
-    if (set >= r->cap) {
-        size_t cap = (size_t)set * 2 + 16;
-        uint64_t **bigger = arena_alloc(an->scratch, cap * sizeof(uint64_t *));
-        if (r->cap) {
-            memcpy(bigger, r->row, r->cap * sizeof(uint64_t *));
-        }
-        r->row = bigger;
-        r->cap = cap;
-    }
-    if (!r->row[set]) {
-        uint64_t *word = r->row[set] = arena_alloc(an->scratch, an->nword * sizeof *word);
-        for (size_t k = 0; k < r->nset; k++) {
-            for (size_t i = 0; aset_meets(p, set, r->set[k]) && i < r->nline[k]; i++) {
-                word[r->line[k][i] / 64] |= (uint64_t)1 << r->line[k][i] % 64;
-            }
-        }
-    }
-    return r->row[set];
-}
-
-void lines_meeting(struct analysis *an, const struct box *b, uint64_t *word) {
-    size_t n = an->plan->nline;
-    for (size_t w = 0; w < an->nword; w++) {
-        word[w] = (w + 1) * 64 <= n ? UINT64_MAX : ((uint64_t)1 << n % 64) - 1;
-    }
-    for (uint64_t rest = b->named; rest; rest &= rest - 1) {
-        uint32_t i = (uint32_t)__builtin_ctzll(rest);
-        const uint64_t *meets = row(an, i, b->set[i]);
-        for (size_t w = 0; w < an->nword; w++) {
-            word[w] &= meets[w];
-        }
-    }
-}
-
 void analyse_lines(struct analysis *an, uint32_t output) {
     an->plan = an->plans[output];
     an->output = output;
     find_groups(an);
     find_spans(an);
-    an->nword = an->plan->nline / 64 + 1;
-    for (size_t i = 0; i < sizeof an->meet / sizeof *an->meet; i++) {
-        an->meet[i] = arena_alloc(an->scratch, an->nword * sizeof *an->meet[i]);
-    }
-    an->row = arena_alloc(an->scratch, (an->space->ninput + 1) * sizeof *an->row);
-    struct place *place = arena_alloc(an->scratch, an->plan->nline * sizeof *place);
-    for (uint32_t i = 0; i < an->space->ninput; i++) {
-        find_sets(an, i, place);
-    }
+    meets_make(an);
     an->memo = arena_alloc(an->scratch, MEMO * sizeof *an->memo);
     an->versioned = arena_alloc(an->scratch, an->table->nrule * sizeof *an->versioned);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
@@ -184,20 +96,9 @@ void blockers_add(struct analysis *an, const struct box *box, uint32_t line) {
     b->line[b->count++] = line;
 }
 
-uint32_t bits_next(const uint64_t *word, uint32_t from, uint32_t end) {
-    for (uint32_t w = from / 64; from < end && w <= (end - 1) / 64; w++) {
-        uint64_t rest = word[w] & (w == from / 64 ? UINT64_MAX << from % 64 : UINT64_MAX);
-        if (rest) {
-            uint32_t line = w * 64 + (uint32_t)__builtin_ctzll(rest);
-            return line < end ? line : NO;
-        }
-    }
-    return NO;
-}
-
-void blockers_before(struct analysis *an, const uint64_t *word, uint32_t end) {
-    for (uint32_t i = bits_next(word, 0, end); i != NO; i = bits_next(word, i + 1, end)) {
-        blockers_add(an, &an->plan->line[i].box, i);
+void blockers_before(struct analysis *an, const struct meeting *m, uint32_t end) {
+    for (size_t i = 0; i < m->count && m->line[i] < end; i++) {
+        blockers_add(an, &an->plan->line[m->line[i]].box, m->line[i]);
     }
 }
 
@@ -251,17 +152,17 @@ void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions) {
 
 void takers(struct analysis *an, uint32_t line) {
     const struct line *l = &an->plan->line[line];
-    uint64_t *word = an->meet[0];
+    struct meeting *meet = &an->meet[0];
     enum hit hit = l->kind == LINE_REFUSE ? HIT_FIRST : an->table->output[an->output].hit;
     bool in_order = hit == HIT_FIRST, inside = hit == HIT_SPECIFIC;
     if (line_left_over(an, line) || (l->rule != NO && an->table->rule[l->rule].is_else)) {
         in_order = inside = false; /* elses that overlap are a conflict */
     }
-    lines_meeting(an, &l->box, word);
+    lines_meeting(an, &l->box, meet);
     blockers_clear(an);
-    blockers_before(an, word, an->first[line]);
-    for (uint32_t i = bits_next(word, an->first[line], an->last[line]); i != NO;
-         i = bits_next(word, i + 1, an->last[line])) {
+    blockers_before(an, meet, an->first[line]);
+    for (uint32_t i = meeting_next(meet, an->first[line], an->last[line]); i != NO;
+         i = meeting_next(meet, i + 1, an->last[line])) {
         bool own = an->plan->line[i].rule == l->rule;
         if (own || in_order) {
             if (i < line) {

@@ -35,10 +35,10 @@ static struct region credited_pieces(struct analysis *an, uint32_t x, uint32_t y
 static bool add_credited(struct analysis *an, uint32_t x) {
     const struct line *line = an->plan->line;
     bool undecided = false, inside = an->table->output[an->output].hit == HIT_SPECIFIC;
-    uint64_t *word = an->meet[1];
-    lines_meeting(an, &line[x].box, word);
-    for (uint32_t y = bits_next(word, an->first[x], an->last[x]); y != NO && !undecided;
-         y = bits_next(word, y + 1, an->last[x])) {
+    struct meeting *meet = &an->meet[1];
+    lines_meeting(an, &line[x].box, meet);
+    for (uint32_t y = meeting_next(meet, an->first[x], an->last[x]); y != NO && !undecided;
+         y = meeting_next(meet, y + 1, an->last[x])) {
         if (line[y].rule >= line[x].rule || !line_same(an, x, y) || (inside && lines_inside(an, x, y) != ASET_EMPTY)) {
             continue;
         }

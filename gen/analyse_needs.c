@@ -117,14 +117,19 @@ static void look_at_list(struct analysis *an, uint32_t rule) {
 
 void analyse_needs(struct analysis *an) {
     const struct table *t = an->table;
+    uint32_t *clause = NULL;
+    size_t nclause = 0;
+    for (uint32_t i = 0; i < t->nrule; i++) {
+        if (t->rule[i].kind == RULE_CLAUSE) {
+            *PUSH(an->scratch, clause, nclause) = i;
+        }
+    }
     for (uint32_t i = 0; i < t->nrule; i++) {
         if (t->rule[i].kind != RULE_RULE || !rule_outcome(&t->rule[i], an->output)) {
             continue;
         }
-        for (uint32_t c = 0; c < t->nrule; c++) {
-            if (t->rule[c].kind == RULE_CLAUSE) {
-                look_at_clause(an, i, c);
-            }
+        for (size_t c = 0; c < nclause; c++) {
+            look_at_clause(an, i, clause[c]);
         }
         look_at_list(an, i);
     }

@@ -43,8 +43,8 @@ static void count_loss(struct analysis *an, uint32_t line, uint32_t by, struct l
         return;
     }
     blockers_clear(an);
-    blockers_before(an, an->meet[0], by);
-    for (uint32_t i = bits_next(an->meet[0], by, line); i != NO; i = bits_next(an->meet[0], i + 1, line)) {
+    blockers_before(an, &an->meet[0], by);
+    for (uint32_t i = meeting_next(&an->meet[0], by, line); i != NO; i = meeting_next(&an->meet[0], i + 1, line)) {
         if (l[i].rule == l[line].rule) {
             blockers_add(an, &l[i].box, i); /* there the rule has an earlier candidate */
         }
@@ -59,9 +59,9 @@ static struct losses losses_of(struct analysis *an, uint32_t rule, struct cover_
     struct losses out = {.decided = true};
     for (size_t i = 0; i < s->count; i++) {
         uint32_t line = s->line[i];
-        lines_meeting(an, &an->plan->line[line].box, an->meet[0]);
-        for (uint32_t k = bits_next(an->meet[0], an->first[line], line); k != NO;
-             k = bits_next(an->meet[0], k + 1, line)) {
+        lines_meeting(an, &an->plan->line[line].box, &an->meet[0]);
+        for (uint32_t k = meeting_next(&an->meet[0], an->first[line], line); k != NO;
+             k = meeting_next(&an->meet[0], k + 1, line)) {
             uint32_t by = an->plan->line[k].rule;
             if (by != rule && an->win[k] != COVER_ALL && !line_same(an, k, line) && crosses(an, by, rule)) {
                 count_loss(an, line, k, &out, limit);

@@ -105,7 +105,7 @@ static void count_wrong(struct analysis *an, const struct region *pin, size_t i,
         return;
     }
     blockers_clear(an);
-    blockers_before(an, an->meet[0], line == NO ? (uint32_t)an->plan->nline : line);
+    blockers_before(an, &an->meet[0], line == NO ? (uint32_t)an->plan->nline : line);
     for (size_t k = 0; k < i; k++) {
         blockers_add(an, &pin->box[k], NO);
     }
@@ -121,9 +121,9 @@ static struct broken look_at_pin(struct analysis *an, uint32_t rule, const struc
     bool none = an->table->output[an->output].gaps_none;
     bool gap_is_fine = none && none_matches(expected);
     for (size_t i = 0; i < pin->nbox; i++) {
-        lines_meeting(an, &pin->box[i], an->meet[0]);
+        lines_meeting(an, &pin->box[i], &an->meet[0]);
         uint32_t n = (uint32_t)an->plan->nline;
-        for (uint32_t k = bits_next(an->meet[0], 0, n); k != NO; k = bits_next(an->meet[0], k + 1, n)) {
+        for (uint32_t k = meeting_next(&an->meet[0], 0, n); k != NO; k = meeting_next(&an->meet[0], k + 1, n)) {
             if (an->plan->line[k].kind != LINE_NEVER && !line_matches(an, an->plan, k, expected)) {
                 count_wrong(an, pin, i, k, &out, &limit);
             }

@@ -6,6 +6,7 @@
  */
 #include "analyse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* As written, not as resolved: then they are equal in every cell. */
@@ -29,23 +30,34 @@ struct met {
     size_t count;
 };
 
+static int ascending(const void *x, const void *y) {
+    const uint32_t *p = x, *q = y;
+    return *p < *q ? -1 : *p > *q;
+}
+
 static struct met rules_meeting(struct analysis *an, uint32_t rule) {
     const struct span *s = &an->of_rule[rule];
     struct met m = {NULL, 0};
-    bool *seen = arena_alloc(an->scratch, an->table->nrule * sizeof *seen);
     for (size_t i = 0; i < s->count; i++) {
         uint32_t line = s->line[i];
-        lines_meeting(an, &an->plan->line[line].box, an->meet[0]);
-        for (uint32_t k = bits_next(an->meet[0], an->first[line], an->last[line]); k != NO;
-             k = bits_next(an->meet[0], k + 1, an->last[line])) {
-            seen[an->plan->line[k].rule] = true;
+        lines_meeting(an, &an->plan->line[line].box, &an->meet[0]);
+        for (uint32_t k = meeting_next(&an->meet[0], an->first[line], an->last[line]); k != NO;
+             k = meeting_next(&an->meet[0], k + 1, an->last[line])) {
+            if (an->plan->line[k].rule != rule) {
+                *PUSH(an->scratch, m.rule, m.count) = an->plan->line[k].rule;
+            }
         }
     }
-    for (uint32_t i = 0; i < an->table->nrule; i++) {
-        if (seen[i] && i != rule) {
-            *PUSH(an->scratch, m.rule, m.count) = i;
+    if (m.count) {
+        qsort(m.rule, m.count, sizeof *m.rule, ascending);
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < m.count; i++) {
+        if (!i || m.rule[i] != m.rule[i - 1]) {
+            m.rule[kept++] = m.rule[i];
         }
     }
+    m.count = kept;
     return m;
 }
 

@@ -264,6 +264,10 @@ bool aset_within(const struct asets *p, uint32_t x, uint32_t y) {
     return true;
 }
 
+uint64_t aset_bits(const struct asets *p, uint32_t x) {
+    return word_at(&p->set[x], 0);
+}
+
 uint32_t aset_count(const struct asets *p, uint32_t x) {
     return p->set[x].count;
 }

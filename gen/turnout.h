@@ -453,6 +453,7 @@ bool aset_has(const struct asets *p, uint32_t x, uint32_t atom);
 bool aset_meets(const struct asets *p, uint32_t x, uint32_t y);  /* x AND y is not empty */
 bool aset_within(const struct asets *p, uint32_t x, uint32_t y); /* x is a subset of y */
 uint32_t aset_count(const struct asets *p, uint32_t x);
+uint64_t aset_bits(const struct asets *p, uint32_t x); /* the first 64 atoms, as bits */
 uint32_t aset_next(const struct asets *p, uint32_t x, uint32_t atom); /* first member >= atom, or NO */
 
 /* ---- domain.c: each input's domain cut into atoms -------------------------------------------------------------------------- */
