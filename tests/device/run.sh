@@ -103,7 +103,9 @@ if [ -n "$sm" ] && [ -n "$nvcc" ]; then
         "$turnout" probe --format=json 2>&1 | sed -E 's|"folder": "[^"]*"|"folder": "..."|'
     } | clean >"$work/probe.txt"
     if [ -n "${RECORD:-}" ]; then
-        cp "$work"/{probe,agree,branch}.txt "$RECORD"
+        for f in probe agree branch; do
+            { echo "# made by: RECORD=tests/device bash tests/device/run.sh"; cat "$work/$f.txt"; } >"$RECORD/$f.txt"
+        done
     fi
 else
     skip 'on a GPU: none is here'
