@@ -10,8 +10,28 @@
 #include "analyse.h"
 
 /* The order matters: conflicts first, then what is masked, then what speaks of rules that are not. */
+/* A chained input without override has one value in each cell of the others; one that is decided after the output in
+ * hand is not looked at. */
+static void count_domain(struct analysis *an) {
+    an->domain = an->unasked = 1;
+    for (uint32_t i = 0; i < an->space->ninput; i++) {
+        uint32_t chain = an->table->input[i].chain;
+        bool told = chain == NO;
+        for (size_t k = 0; k < an->boxes->nchain; k++) {
+            told = told || an->boxes->chain[k].input == i;
+        }
+        if (!told) {
+            an->unasked *= an->space->domain[i].natom;
+        } else if (chain == NO || an->table->output[chain].override != OVERRIDE_NO) {
+            an->domain *= an->space->domain[i].natom;
+        }
+    }
+}
+
 static void look_at_output(struct analysis *an, uint32_t output) {
     an->output = output;
+    an->boxes = an->plans[output]->boxes;
+    count_domain(an);
     if (!an->plans[output]->complete) {
         struct box full = box_full(an->space, an->scratch);
         undecided(an, FINDING_INCAPABLE, NO, &full);
@@ -25,6 +45,7 @@ static void look_at_output(struct analysis *an, uint32_t output) {
     analyse_subsumed(an);
     analyse_partly(an);
     analyse_needs(an);
+    analyse_copied(an);
     analyse_chosen(an);
     analyse_gap(an);
     analyse_pins(an);
@@ -46,12 +67,10 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
     an.limits = l;
     an.asked.arena = a;
     an.inside = arena_alloc(a, (an.table->nallow + 1) * sizeof *an.inside);
-    an.domain = 1;
     if (!an.table->noutput) {
         return; /* a vocabulary: nothing is decided here */
     }
     for (uint32_t i = 0; i < an.space->ninput; i++) {
-        an.domain *= an.space->domain[i].natom;
         an.derived = an.derived || an.table->input[i].from_op;
     }
     for (uint32_t i = 0; i < an.table->noutput; i++) {
@@ -60,6 +79,8 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
         arena_free(an.scratch);
     }
     an.output = NO;
+    an.boxes = b;
+    count_domain(&an);
     an.scratch = arena_new();
     an.blockers = (struct blockers){0}; /* the last output's lay in its scratch */
     if (all_complete(&an)) {

@@ -60,7 +60,8 @@ struct analysis {
     const struct table *table;
     const struct limits *limits;
     struct plan *const *plans;
-    double domain;            /* cells */
+    double domain;            /* cells of the output in hand; of the table, when there is none */
+    double unasked;           /* cells of the inputs that are decided after it: they count once */
     bool derived;             /* there are derived integers */
     const struct box *unsure; /* of the question in hand: a box that may have no concrete cell; NULL */
     struct second *second;
@@ -143,6 +144,7 @@ bool writer_int(struct writer *w); /* false: no list of entries is exactly this 
 bool writer_version(struct writer *w);
 
 /* analyse_report.c */
+struct region region_of(struct analysis *an, uint32_t rule); /* what it covers of the output in hand */
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text);
 void report_second(struct analysis *an, const char *name); /* of the message reported next */
 /* A note that names the clause which fails for the value at the first cell of a box; none when all hold. */
@@ -157,6 +159,7 @@ void analyse_subsumed(struct analysis *an);
 void analyse_partly(struct analysis *an); /* partly masked */
 void analyse_chosen(struct analysis *an); /* masked candidate, never chosen */
 void analyse_needs(struct analysis *an);  /* incapable, exhausted */
+void analyse_copied(struct analysis *an); /* copied */
 void analyse_gap(struct analysis *an);
 void analyse_pins(struct analysis *an);
 /* and for the whole table */

@@ -70,14 +70,14 @@ bool ask_count(struct analysis *an, const struct box *b, struct answer *into, st
     return !into->outside || count_outside(an, b, into, limit);
 }
 
-/* Groups of never lines have no rule and are asked nothing. */
+/* Lines of never and failed cells have no rule and are asked nothing. */
 void analyse_wins(struct analysis *an) {
     size_t n = an->plan->nline;
     an->win = arena_alloc(an->scratch, n * sizeof *an->win);
     an->won = arena_alloc(an->scratch, n * sizeof *an->won);
     for (uint32_t i = 0; i < n; i++) {
         const struct line *l = &an->plan->line[i];
-        if (l->kind == LINE_NEVER) {
+        if (l->kind == LINE_NEVER || l->kind == LINE_FAILED) {
             continue;
         }
         takers(an, i);

@@ -33,7 +33,7 @@ bool line_same(const struct analysis *an, uint32_t x, uint32_t y) {
     const struct line *p = &an->plan->line[x], *q = &an->plan->line[y];
     enum line_kind kp = p->kind == LINE_INCAPABLE ? LINE_VALUE : p->kind;
     enum line_kind kq = q->kind == LINE_INCAPABLE ? LINE_VALUE : q->kind;
-    if (kp != kq || (kp == LINE_VALUE && (p->value != q->value || p->number != q->number))) {
+    if (kp != kq || (kp == LINE_VALUE && (p->value != q->value || p->number != q->number || p->copy != q->copy))) {
         return false;
     }
     return kp != LINE_ERROR || strcmp(error_text(an, p), error_text(an, q)) == 0;
@@ -122,13 +122,13 @@ static bool crossing_count(struct analysis *an, const struct crossing *c, struct
 
 /* The rule that decides the crossing: strictly inside both. */
 static void advise_crossing(struct analysis *an, struct msg *m, uint32_t x, uint32_t y) {
-    const struct region *rx = &an->boxes->rule[x], *ry = &an->boxes->rule[y];
+    struct region rx = region_of(an, x), ry = region_of(an, y);
     const char *nx = an->table->rule[x].name, *ny = an->table->rule[y].name;
-    if (region_within(an->space, rx, ry) && region_within(an->space, ry, rx)) {
+    if (region_within(an->space, &rx, &ry) && region_within(an->space, &ry, &rx)) {
         msg_note(an->msgs, m, no_place(m->pos), "both have the same cells: delete one, or put it into another tier");
         return;
     }
-    struct region both = region_and(an->space, an->scratch, rx, ry);
+    struct region both = region_and(an->space, an->scratch, &rx, &ry);
     struct text t = {.arena = an->arena};
     for (size_t i = 0; i < both.nbox && i < SHOWN; i++) {
         const char *name =

@@ -23,8 +23,11 @@ static uint32_t group_key(const struct analysis *an, uint32_t line) {
     if (l->kind == LINE_NEVER || l->kind == LINE_REFUSE) {
         return 0;
     }
-    if (line_left_over(an, line)) {
+    if (l->kind == LINE_FAILED) {
         return NO;
+    }
+    if (line_left_over(an, line)) {
+        return NO - 1;
     }
     return 1 + 2 * an->table->rule[l->rule].tier + an->table->rule[l->rule].is_else;
 }

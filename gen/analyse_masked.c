@@ -170,7 +170,8 @@ static void note_masker(struct analysis *an, struct msg *m, uint32_t rule, uint3
         msg_note(an->msgs, m, no_place(m->pos), "the [never] sections exclude cells of it");
         return;
     }
-    struct region both = region_and(an->space, an->scratch, &an->boxes->rule[rule], &an->boxes->rule[by]);
+    struct region own = region_of(an, rule), other = region_of(an, by);
+    struct region both = region_and(an->space, an->scratch, &own, &other);
     struct answer x = cells_of(an, &both);
     msg_note(an->msgs, m, t->rule[by].pos, "%s '%s'%s has %s of it", rule_word(&t->rule[by]), t->rule[by].name,
              tier_text(an, by), cells_text(an, &x));
@@ -201,9 +202,10 @@ static const char *advice_text(const struct rule *r, const struct maskers *m, bo
 
 static void report_masked(struct analysis *an, uint32_t rule, const struct maskers *m, bool credit) {
     const struct rule *r = &an->table->rule[rule];
-    struct answer x = cells_of(an, &an->boxes->rule[rule]);
+    struct region own = region_of(an, rule);
+    struct answer x = cells_of(an, &own);
     const char *output = an->table->output[an->output].name, *text;
-    bool never = region_within(an->space, &an->boxes->rule[rule], &an->boxes->never);
+    bool never = region_within(an->space, &own, &an->boxes->never);
     if (never) {
         text = arena_printf(an->arena, "%s '%s' has no cell: all of its %s are never", rule_word(r), r->name,
                             cells_text(an, &x));

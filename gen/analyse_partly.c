@@ -30,9 +30,9 @@ static struct loss *loss_to(struct analysis *an, struct losses *l, uint32_t rule
     return loss;
 }
 
-static bool crosses(const struct analysis *an, uint32_t x, uint32_t y) {
-    const struct region *p = &an->boxes->rule[x], *q = &an->boxes->rule[y];
-    return !region_within(an->space, p, q) && !region_within(an->space, q, p);
+static bool crosses(struct analysis *an, uint32_t x, uint32_t y) {
+    struct region p = region_of(an, x), q = region_of(an, y);
+    return !region_within(an->space, &p, &q) && !region_within(an->space, &q, &p);
 }
 
 /* Cells of `line` that the earlier line `by` wins.  meet[0]: the lines that meet `line`. */

@@ -8,79 +8,47 @@
 
 #include <string.h>
 
-/* Pins of int outputs take ranges and multiples, as conditions do. */
-static bool number_matches(const struct entry *e, int64_t number) {
-    bool all = true;
-    switch (e->kind) {
-    case ENTRY_MULTIPLE:
-        return number % e->lo == 0;
-    case ENTRY_ALL:
-        for (size_t i = 0; i < e->npart; i++) {
-            all = all && number_matches(&e->part[i], number) != e->part[i].not ;
-        }
-        return all;
-    case ENTRY_COMPARE:
-        return (e->lo <= number && number <= e->hi) != (e->op == COMPARE_NE);
-    case ENTRY_WORD:
-    case ENTRY_RANGE:
-        return e->lo <= number && number <= e->hi;
-    case ENTRY_SET:
-    case ENTRY_PREFIX:
-    case ENTRY_TUPLE:
-    case ENTRY_COPY:
-        break;
-    }
-    return false;
-}
-
-/* NONE or ERROR among the answers. */
-static bool has_special(const struct outcome *o, uint32_t value) {
-    for (size_t i = 0; i < o->ncand; i++) {
-        if (o->cand[i].kind == ENTRY_WORD && o->cand[i].value == value) {
-            return true;
-        }
-    }
-    return o->kind == (value == VALUE_NONE ? OUTCOME_NONE : OUTCOME_ERROR);
-}
-
-/* A line of an enum output has a value, one of an int output a number. */
-static bool has_value(const struct outcome *o, const struct line *l) {
-    for (size_t i = 0; l->value != NO && i < o->nvalue; i++) {
-        if (o->value[i] == l->value) {
-            return true;
-        }
-    }
-    for (size_t i = 0; l->value == NO && i < o->ncand; i++) {
-        uint32_t word = o->cand[i].value;
-        bool special = o->cand[i].kind == ENTRY_WORD && (word == VALUE_NONE || word == VALUE_ERROR);
-        if (!special && number_matches(&o->cand[i], l->number)) {
-            return true;
-        }
-    }
-    return l->value == NO && o->kind == OUTCOME_INT && o->number == l->number;
-}
-
 /* A pin may name the text of the error, or any error. */
-static bool has_error(const struct analysis *an, const struct outcome *o, const struct line *l, uint32_t output) {
-    const struct rule *r = &an->table->rule[l->rule];
-    const struct outcome *says = rule_outcome(r, output);
-    const char *text = l->kind == LINE_REFUSE ? r->why : says ? says->error : NULL;
-    return has_special(o, VALUE_ERROR) && (!o->error || (text && strcmp(o->error, text) == 0));
+static bool error_is(const struct analysis *an, const struct outcome *o, const struct line *l, uint32_t output) {
+    const struct outcome *says = l->kind == LINE_ERROR ? rule_outcome(&an->table->rule[l->rule], output) : NULL;
+    const char *text = l->kind == LINE_REFUSE ? an->table->rule[l->rule].why : says ? says->error : NULL;
+    return !o->error || (text && strcmp(o->error, text) == 0);
+}
+
+/* A copied piece matches when all of its numbers do, and a negated answer when none does: what is not sure is broken.
+ * Pieces are compared by their ends; an answer of multiples takes no piece of several numbers. */
+static bool line_value_matches(const struct analysis *an, const struct line *l, const struct assign *expected) {
+    if (l->copy == NO) {
+        return l->value == NO ? assign_has_number(expected, l->number) : assign_has_value(expected, l->value);
+    }
+    const struct domain *d = &an->space->domain[l->copy];
+    const struct atom *of = &d->atom[aset_next(d->sets, l->box.set[l->copy], 0)];
+    int64_t lo = l->number * of->lo, hi = l->number * of->hi;
+    bool whole = false, part = false;
+    for (size_t i = 0; i < expected->outcome.ncand; i++) {
+        const struct entry *e = &expected->outcome.cand[i];
+        bool range = e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE || e->kind == ENTRY_WORD;
+        bool special = e->kind == ENTRY_WORD && (e->value == VALUE_NONE || e->value == VALUE_ERROR);
+        whole = whole || (range && !special && e->lo <= lo && hi <= e->hi);
+        part = part || (!special && (!range || (e->lo <= hi && lo <= e->hi)));
+    }
+    return expected->negated ? !part : whole;
 }
 
 /* Nothing matches a list that ran out: not even `!NONE`. */
 bool line_matches(const struct analysis *an, const struct plan *p, uint32_t line, const struct assign *expected) {
     const struct line *l = &p->line[line];
-    const struct outcome *o = &expected->outcome;
+    bool error = assign_has_value(expected, VALUE_ERROR) != expected->negated; /* ERROR is named */
     switch (l->kind) {
     case LINE_VALUE:
     case LINE_INCAPABLE:
-        return has_value(o, l) != expected->negated;
+        return line_value_matches(an, l, expected);
     case LINE_NONE:
-        return has_special(o, VALUE_NONE) != expected->negated;
+        return assign_has_value(expected, VALUE_NONE);
     case LINE_ERROR:
     case LINE_REFUSE:
-        return has_error(an, o, l, p->output) != expected->negated;
+    case LINE_FAILED:
+        return (error && error_is(an, &expected->outcome, l, p->output)) != expected->negated;
     case LINE_NEVER:
     case LINE_EXHAUSTED:
         break;
@@ -89,7 +57,7 @@ bool line_matches(const struct analysis *an, const struct plan *p, uint32_t line
 }
 
 bool none_matches(const struct assign *expected) {
-    return has_special(&expected->outcome, VALUE_NONE) != expected->negated;
+    return assign_has_value(expected, VALUE_NONE);
 }
 
 struct broken {
@@ -149,14 +117,16 @@ const char *expected_text(const struct analysis *an, const struct assign *e) {
 static void report_broken(struct analysis *an, uint32_t rule, const struct assign *expected, const struct answer *x) {
     const struct rule *r = &an->table->rule[rule];
     const struct output *o = &an->table->output[an->output];
-    const struct rule *by = x->tag == NO ? NULL : &an->table->rule[an->plan->line[x->tag].rule];
+    uint32_t line = x->tag, decider = line == NO ? NO : an->plan->line[line].rule;
+    const struct rule *by = decider == NO ? NULL : &an->table->rule[decider];
     const char *gives =
-        by ? arena_printf(an->arena, "'%s' gives %s in", by->name, line_outcome_text(an, an->plan, x->tag))
-           : "no rule covers";
+        by           ? arena_printf(an->arena, "'%s' gives %s in", by->name, line_outcome_text(an, an->plan, line))
+        : line != NO ? "it is ERROR, since what it depends on has no value, in"
+                     : "no rule covers";
     struct msg *m = report(an, FINDING_BROKEN_PIN, rule, x,
                            arena_printf(an->arena, "pin '%s' expects %s = %s, but %s %s%s", r->name, o->name,
                                         expected_text(an, expected), gives, example_text(an, x),
-                                        !by && o->gaps_none ? "; that gives NONE" : ""));
+                                        line == NO && o->gaps_none ? "; that gives NONE" : ""));
     if (by) {
         msg_note(an->msgs, m, by->pos, "%s '%s' decides there", rule_word(by), by->name);
     }

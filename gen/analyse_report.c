@@ -35,6 +35,10 @@ struct pos no_place(struct pos near) {
     return (struct pos){near.file, 0, 0};
 }
 
+struct region region_of(struct analysis *an, uint32_t rule) {
+    return boxes_covered(an->scratch, an->boxes, an->output, rule);
+}
+
 /* Every message of the analysis is made here, so that none lacks a field. */
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text) {
     const struct table *t = an->table;
@@ -47,8 +51,8 @@ struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const str
     m->output = an->output != NO ? t->output[an->output].name : NULL;
     if (x && x->found) {
         m->witness = box_witness(an->space, an->arena, &x->witness);
-        m->cells = x->cells;
-        m->share = x->cells / an->domain;
+        m->cells = x->cells / an->unasked;
+        m->share = m->cells / an->domain;
         m->at_least = x->at_least;
     }
     return m;

@@ -5,17 +5,17 @@
 #include "analyse.h"
 
 const char *cells_text(const struct analysis *an, const struct answer *x) {
-    double share = 100 * x->cells / an->domain;
-    const char *number = arena_printf(an->arena, "%.0f", x->cells);
+    double cells = x->cells / an->unasked, share = 100 * cells / an->domain;
+    const char *number = arena_printf(an->arena, "%.0f", cells);
     const char *percent = arena_printf(an->arena, "%.2g", share);
-    if (x->cells >= 1e15) {
-        number = arena_printf(an->arena, "%.3g", x->cells);
+    if (cells >= 1e15) {
+        number = arena_printf(an->arena, "%.3g", cells);
     }
     if (share >= 99.5 || share == 0) { /* %.2g would write 1e+02 */
         percent = arena_printf(an->arena, "%.0f", share);
     }
     return arena_printf(an->arena, "%s%s %s (%s %% of the domain)", x->at_least ? "at least " : "", number,
-                        x->cells == 1 ? "cell" : "cells", percent);
+                        cells == 1 ? "cell" : "cells", percent);
 }
 
 /* The sentence that every finding with cells ends in. */
@@ -31,11 +31,17 @@ const char *line_outcome_text(const struct analysis *an, const struct plan *p, u
     switch (l->kind) {
     case LINE_VALUE:
     case LINE_INCAPABLE:
+        if (l->copy != NO) {
+            const char *input = an->table->input[l->copy].name;
+            return l->number == 1 ? arena_printf(an->arena, "<%s>", input)
+                                  : arena_printf(an->arena, "%lld * %s", (long long)l->number, input);
+        }
         return l->value == NO ? arena_printf(an->arena, "%lld", (long long)l->number) : o->value[l->value];
     case LINE_NONE:
         return "NONE";
     case LINE_ERROR:
     case LINE_REFUSE:
+    case LINE_FAILED:
         return "ERROR";
     case LINE_EXHAUSTED:
         return "nothing, its list is exhausted";

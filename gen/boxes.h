@@ -39,6 +39,6 @@ struct region boxes_failing(struct making *k, const struct rule *clause, uint32_
 void boxes_facts(struct making *k, struct region *never);
 
 /* boxes_derived.c */
-void boxes_derived(struct making *k, struct region *never);
+void boxes_derived(struct making *k, struct region *tied);
 
 #endif

@@ -4,36 +4,21 @@
  * [note chain] Where the first line that covers a cell gives u, the input has no other value v there.  So for a line
  * that gives u, and each v besides: the line's box without the earlier lines that give v.  Most lines of v do not meet
  * it, and then one box tells it for all those v at once.
- * With an override the user's choice comes in between: a value is then impossible only where its needs fail and it is
- * not decided anyway (check, fallback), or where a refusal comes first; NONE and ERROR cannot be chosen.
+ * With an override the user's choice comes in between (boxes_choice.c).
  * Guaranteed: a cell in `never` cannot occur.  A limit leaves cells out, and is a message.
  */
-#include "turnout.h"
+#include "boxes_chain.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-enum { PIECES = 1 << 14 }; /* boxes of one question */
-
-struct told { /* a line as an atom of the chained input; NO: not known, or a [never] */
-    const struct line *line;
-    uint32_t atom;
-};
-struct telling {
-    struct arena *arena;
-    const struct space *space;
-    const struct output *output;
-    const struct domain *domain; /* of the chained input */
-    struct told *told;
-    size_t ntold;
-    uint32_t none, error; /* atoms; NO where the input has none */
-    struct region *never;
-    bool cut;
-};
-
-/* Outcomes of int outputs are numbers. */
-static uint32_t number_atom(const struct telling *t, int64_t number) {
+/* Outcomes of int outputs are numbers; a copied piece of several lies within one atom (domain_derived.c). */
+static uint32_t number_atom(const struct telling *t, const struct line *l) {
     const char *error;
+    int64_t number = l->number;
+    if (l->copy != NO) {
+        const struct domain *d = &t->space->domain[l->copy];
+        number *= d->atom[aset_next(d->sets, l->box.set[l->copy], 0)].lo;
+    }
     return domain_atom(t->space, t->output->input, arena_printf(t->arena, "%" PRId64, number), &error);
 }
 
@@ -47,10 +32,11 @@ static uint32_t line_atom(const struct telling *t, const struct line *l) {
     case LINE_REFUSE:
     case LINE_ERROR:
     case LINE_EXHAUSTED:
+    case LINE_FAILED:
         return t->error;
     case LINE_VALUE:
     case LINE_INCAPABLE:
-        return t->output->is_int ? number_atom(t, l->number) : l->value < t->output->nvalue ? l->value : NO;
+        return t->output->is_int ? number_atom(t, l) : l->value < t->output->nvalue ? l->value : NO;
     }
     return NO;
 }
@@ -76,31 +62,29 @@ static struct region lines_of(struct telling *t, const struct box *box, size_t n
     return r;
 }
 
-/* Cells of the region at which the input is in `set` become impossible. */
-static void forbid(struct telling *t, const struct region *r, uint32_t set) {
+void chain_add(struct telling *t, struct region *into, const struct region *r, uint32_t set) {
     for (size_t i = 0; i < r->nbox; i++) {
         struct box b = box_copy(t->space, t->arena, &r->box[i]);
         if (box_narrow(t->space, &b, t->output->input, set))
-            *PUSH(t->arena, t->never->box, t->never->nbox) = b;
+            *PUSH(t->arena, into->box, into->nbox) = b;
     }
 }
 
-/* [note chain].  among: the atoms in question. */
-static void forbid_others(struct telling *t, size_t line, uint32_t among) {
+/* [note chain] */
+static void add_others(struct telling *t, size_t line, struct region *into) {
     const struct box *box = &t->told[line].line->box;
     struct asets *sets = t->domain->sets;
     struct region own = {(struct box *)(uintptr_t)box, 1};
-    among = aset_minus(sets, among, aset_one(sets, t->told[line].atom));
-    uint32_t meets = ASET_EMPTY;
+    uint32_t among = aset_minus(sets, ASET_FULL, aset_one(sets, t->told[line].atom)), meets = ASET_EMPTY;
     for (size_t i = 0; i < line; i++)
         if (t->told[i].atom != NO && box_meets(t->space, box, &t->told[i].line->box))
             meets = aset_or(sets, meets, aset_one(sets, t->told[i].atom));
-    forbid(t, &own, aset_minus(sets, among, meets));
+    chain_add(t, into, &own, aset_minus(sets, among, meets));
     meets = aset_and(sets, among, meets);
     for (uint32_t v = aset_next(sets, meets, 0); v != NO; v = aset_next(sets, meets, v + 1)) {
         struct region earlier = lines_of(t, box, line, v, false);
         struct region rest = region_sharp(t->space, t->arena, &own, &earlier, PIECES, &t->cut);
-        forbid(t, &rest, aset_one(sets, v));
+        chain_add(t, into, &rest, aset_one(sets, v));
     }
 }
 
@@ -119,71 +103,49 @@ static struct region decided_at(struct telling *t, uint32_t atom) {
     return all;
 }
 
-/* What the user may choose is limited by needs, where the override checks them. */
-static void forbid_failing(struct telling *t, const struct boxes *b, const struct chain *chain) {
-    const struct table *table = t->space->table;
-    for (uint32_t r = 0; r < table->nrule; r++)
-        for (uint32_t v = 0; v < t->output->nvalue && table->rule[r].kind == RULE_CLAUSE; v++) {
-            if (!clause_speaks_of(&table->rule[r], chain->output, v))
-                continue;
-            struct region rest = region_sharp(t->space, t->arena, &b->rule[r], &chain->at[v], PIECES, &t->cut);
-            forbid(t, &rest, aset_one(t->domain->sets, v));
-        }
+/* The same boxes, with room for more: earlier plans keep theirs. */
+static struct boxes *boxes_grown(struct arena *a, const struct boxes *b) {
+    struct boxes *more = arena_alloc(a, sizeof *more);
+    *more = *b;
+    more->never = more->tied = (struct region){NULL, 0};
+    more->chain = NULL;
+    more->nchain = 0;
+    region_add(a, &more->never, &b->never);
+    region_add(a, &more->tied, &b->tied);
+    for (size_t i = 0; i < b->nchain; i++)
+        *PUSH(a, more->chain, more->nchain) = b->chain[i];
+    return more;
 }
 
-/* The atoms that the lines alone decide about. */
-static uint32_t among(const struct telling *t) {
-    struct asets *sets = t->domain->sets;
-    uint32_t none = t->none == NO ? ASET_EMPTY : aset_one(sets, t->none);
-    uint32_t error = t->error == NO ? ASET_EMPTY : aset_one(sets, t->error);
-    switch (t->output->override) {
-    case OVERRIDE_NO:
-        return ASET_FULL;
-    case OVERRIDE_KEEP:
-    case OVERRIDE_FALLBACK:
-        return aset_or(sets, none, error);
-    case OVERRIDE_CHECK: /* a choice that fails its needs is an ERROR */
-        return none;
-    }
-    return ASET_EMPTY;
-}
-
-/* A refusal comes before every choice, so it decides about all values. */
-static void forbid_all(struct telling *t, const struct boxes *b, const struct chain *chain) {
-    for (size_t i = 0; i < t->ntold; i++) {
-        bool refused = t->told[i].line->kind == LINE_REFUSE; /* comes before every choice */
+static void tell(struct telling *t, const struct plan *p, struct chain *chain) {
+    tell_lines(t, p);
+    chain->at = arena_alloc(t->arena, (t->domain->natom + 1) * sizeof *chain->at);
+    for (uint32_t v = 0; v < t->domain->natom; v++)
+        chain->at[v] = decided_at(t, v);
+    for (size_t i = 0; i < t->ntold && p->complete; i++)
         if (t->told[i].atom != NO)
-            forbid_others(t, i, refused ? ASET_FULL : among(t));
-    }
-    if (t->output->override == OVERRIDE_CHECK || t->output->override == OVERRIDE_FALLBACK)
-        forbid_failing(t, b, chain);
+            add_others(t, i, &chain->other);
 }
 
-/* A copy that shares the boxes: earlier plans keep theirs. */
 const struct boxes *boxes_chain(struct arena *a, struct msgs *m, const struct boxes *b, const struct plan *p) {
     const struct output *o = &b->space->table->output[p->output];
     if (o->input >= b->space->ninput)
         return b;
-    struct boxes *more = arena_alloc(a, sizeof *more);
-    *more = *b;
-    more->never = (struct region){0};
-    more->chain = NULL;
-    more->nchain = 0;
-    region_add(a, &more->never, &b->never);
-    for (size_t i = 0; i < b->nchain; i++)
-        *PUSH(a, more->chain, more->nchain) = b->chain[i];
+    struct boxes *more = boxes_grown(a, b);
     const struct domain *d = &b->space->domain[o->input];
-    struct telling t = {.arena = a, .space = b->space, .output = o, .domain = d, .never = &more->never};
+    struct telling t = {.arena = a, .space = b->space, .output = o, .domain = d};
     t.none = d->special[VALUE_NONE - VALUE_OTHER];
     t.error = d->special[VALUE_ERROR - VALUE_OTHER];
-    tell_lines(&t, p);
     struct chain *chain = PUSH(a, more->chain, more->nchain);
     *chain = (struct chain){.output = p->output, .input = o->input};
-    chain->at = arena_alloc(a, (d->natom + 1) * sizeof *chain->at);
-    for (uint32_t v = 0; v < d->natom; v++)
-        chain->at[v] = decided_at(&t, v);
-    if (p->complete)
-        forbid_all(&t, b, chain);
+    tell(&t, p, chain);
+    if (o->override == OVERRIDE_NO) {
+        region_add(a, &more->never, &chain->other);
+        region_add(a, &more->tied, &chain->other);
+        more->ties |= UINT64_C(1) << o->input;
+    } else if (p->complete) {
+        chain_choice(&t, b, chain, &more->never);
+    }
     chain->complete = p->complete && !t.cut;
     if (!chain->complete)
         msg_add(m, FINDING_UNDECIDED, o->pos, 1,

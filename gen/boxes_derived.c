@@ -237,7 +237,7 @@ static void forbid(struct making *k, const struct input *in, uint32_t input, str
     }
 }
 
-void boxes_derived(struct making *k, struct region *never) {
+void boxes_derived(struct making *k, struct region *tied) {
     const struct space *s = k->space;
     for (uint32_t i = 0; i < s->ninput; i++) {
         const struct input *in = &s->table->input[i];
@@ -247,6 +247,6 @@ void boxes_derived(struct making *k, struct region *never) {
         r.y = in->from[1] == NO ? NULL : &s->domain[in->from[1]];
         r.by = in->from_by;
         r.left = ALL_STEPS;
-        forbid(k, in, i, &r, never);
+        forbid(k, in, i, &r, tied);
     }
 }

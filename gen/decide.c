@@ -22,6 +22,33 @@ static bool rule_covers(const struct boxes *b, uint32_t rule, const uint32_t *ce
     return any_box_has(b, &b->rule[rule], cell);
 }
 
+/* A chained input that the output depends on, after `from`, that is NONE or ERROR here; NO when there is none left. */
+static uint32_t failed_input(const struct boxes *b, uint32_t output, const uint32_t *cell, uint32_t from) {
+    const struct space *s = b->space;
+    for (uint32_t i = from == NO ? 0 : from + 1; b->depends && i < s->ninput; i++) {
+        if ((b->depends[output] >> i & 1) && aset_has(s->domain[i].sets, boxes_failing_atoms(s, i), cell[i])) {
+            return i;
+        }
+    }
+    return NO;
+}
+
+/* Where a chained input has no value, a rule says something only when it speaks of that. */
+static bool rule_speaks(const struct boxes *b, uint32_t output, uint32_t rule, const uint32_t *cell) {
+    const struct rule *r = &b->space->table->rule[rule];
+    for (size_t k = 0; k < b->rule[rule].nbox; k++) {
+        const struct box *box = &b->rule[rule].box[k];
+        bool names = box_has(b->space, box, cell);
+        for (uint32_t i = NO; names && (i = failed_input(b, output, cell, i)) != NO;) {
+            names = boxes_names(b->space, r, box, i);
+        }
+        if (names) {
+            return true;
+        }
+    }
+    return false;
+}
+
 uint32_t decide_failing(const struct boxes *b, uint32_t output, uint32_t value, const uint32_t *cell, uint32_t from) {
     const struct table *t = b->space->table;
     for (uint32_t c = from == NO ? 0 : from + 1; c < t->nrule; c++) {
@@ -33,13 +60,17 @@ uint32_t decide_failing(const struct boxes *b, uint32_t output, uint32_t value, 
     return NO;
 }
 
+static const struct decided nothing = {.value = NO, .copy = NO, .rule = NO, .other = NO, .cand = NO};
+
 static struct decided decide_copy(const struct boxes *b, uint32_t output, const struct outcome *o, uint32_t atom) {
-    struct decided d = {.verdict = VERDICT_ERROR, .value = NO, .rule = NO, .other = NO, .cand = 0};
+    struct decided d = nothing;
+    d.verdict = VERDICT_ERROR;
+    d.cand = 0;
     if (b->space->table->output[output].is_int) {
-        if (copied_number(b->space, o->input, atom, &d.number)) {
-            d.verdict = VERDICT_VALUE;
-            d.number *= o->kind == OUTCOME_PRODUCT ? o->number : 1;
-        }
+        struct copied c = copied_number(b->space, output, o, atom);
+        d.verdict = c.good ? VERDICT_VALUE : VERDICT_ERROR;
+        d.number = c.number;
+        d.copy = c.copy;
     } else if ((d.value = copied_value(b->space, output, o->input, atom)) != NO) {
         d.verdict = VERDICT_VALUE;
         d.incapable = true; /* until the caller finds its needs to hold */
@@ -52,7 +83,8 @@ static struct decided decide_copy(const struct boxes *b, uint32_t output, const 
  * `exhausted = next`, which makes it a list of one. */
 static struct decided decide_list(const struct boxes *b, uint32_t output, const struct rule *r, const struct outcome *o,
                                   const uint32_t *cell) {
-    struct decided d = {.verdict = VERDICT_EXHAUSTED, .value = NO, .rule = NO, .other = NO, .cand = NO};
+    struct decided d = nothing;
+    d.verdict = VERDICT_EXHAUSTED;
     for (uint32_t i = 0; i < o->nvalue; i++) {
         bool fails = decide_failing(b, output, o->value[i], cell, NO) != NO;
         if (!fails || (o->nvalue == 1 && !r->exhausted_next)) {
@@ -70,7 +102,9 @@ static struct decided decide_list(const struct boxes *b, uint32_t output, const 
 static struct decided decide_rule(const struct boxes *b, uint32_t output, uint32_t rule, const uint32_t *cell) {
     const struct rule *r = &b->space->table->rule[rule];
     const struct outcome *o = rule_outcome(r, output);
-    struct decided d = {.verdict = VERDICT_NONE, .value = NO, .rule = NO, .other = NO, .cand = 0};
+    struct decided d = nothing;
+    d.verdict = VERDICT_NONE;
+    d.cand = 0;
     switch (o->kind) {
     case OUTCOME_LIST:
         d = decide_list(b, output, r, o, cell);
@@ -98,7 +132,7 @@ static struct decided decide_rule(const struct boxes *b, uint32_t output, uint32
 }
 
 bool decided_same(const struct decided *x, const struct decided *y) {
-    if (x->verdict != y->verdict || x->value != y->value || x->number != y->number) {
+    if (x->verdict != y->verdict || x->value != y->value || x->number != y->number || x->copy != y->copy) {
         return false;
     }
     return x->verdict != VERDICT_ERROR || strcmp(x->error ? x->error : "", y->error ? y->error : "") == 0;
@@ -117,7 +151,7 @@ static struct covering covering_of(const struct boxes *b, struct arena *a, uint3
     for (uint32_t i = 0; i < t->nrule; i++) {
         const struct rule *r = &t->rule[i];
         if (r->kind != RULE_RULE || r->tier != tier || r->is_else != is_else || !rule_outcome(r, output) ||
-            !rule_covers(b, i, cell)) {
+            !rule_speaks(b, output, i, cell)) {
             continue;
         }
         struct decided d = decide_rule(b, output, i, cell);
@@ -193,14 +227,19 @@ static struct decided decide_tiers(const struct boxes *b, struct arena *a, uint3
             return decide_hit(b, a, o->hit, is_else, &c, cell);
         }
     }
-    struct decided d = {.verdict = VERDICT_GAP, .value = NO, .rule = NO, .other = NO, .cand = NO};
+    struct decided d = nothing;
     d.verdict = passed ? VERDICT_EXHAUSTED : o->gaps_none ? VERDICT_NONE : VERDICT_GAP;
+    if (!passed && failed_input(b, output, cell, NO) != NO) {
+        d.verdict = VERDICT_ERROR;
+        d.error = "a decision that this one depends on has no value here";
+    }
     return d;
 }
 
 struct decided decide(const struct boxes *b, uint32_t output, const uint32_t *cell) {
-    struct decided d = {.verdict = VERDICT_NEVER, .value = NO, .rule = NO, .other = NO, .cand = NO};
+    struct decided d = nothing;
     if (any_box_has(b, &b->never, cell)) {
+        d.verdict = VERDICT_NEVER;
         return d;
     }
     uint32_t refuse = refused_by(b, output, cell);

@@ -2,7 +2,7 @@
  *
  * In: struct plan.  Out: struct diagram: the value diagram (terminals are outcomes) or the rule diagram (terminals
  * also carry the credited rule and candidate).  Guaranteed: equals decide() in every cell without a conflict; a child
- * has a smaller index than its parents; terminals are ordered by verdict, value, number, rule, candidate and each is
+ * has a smaller index than its parents; terminals are ordered by verdict, value, number, copy, rule, candidate and each is
  * reached; `order` lists exactly the inputs that some node tests; deterministic.  When the limit of nodes (counted as
  * states, which is the work) is reached, `complete` is false and there are no nodes.
  */
@@ -12,8 +12,8 @@
 
 static int terminal_compare(const void *x, const void *y) {
     const struct terminal *p = x, *q = y;
-    const int64_t of_p[] = {p->verdict, p->value, p->number, p->rule, p->cand};
-    const int64_t of_q[] = {q->verdict, q->value, q->number, q->rule, q->cand};
+    const int64_t of_p[] = {p->verdict, p->value, p->number, p->copy, p->rule, p->cand};
+    const int64_t of_q[] = {q->verdict, q->value, q->number, q->copy, q->rule, q->cand};
     for (size_t i = 0; i < sizeof of_p / sizeof *of_p; i++) {
         if (of_p[i] != of_q[i]) {
             return of_p[i] < of_q[i] ? -1 : 1;

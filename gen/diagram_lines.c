@@ -59,13 +59,15 @@ static uint32_t *level_sets(struct build *b, struct layer *l) {
 }
 
 static struct terminal line_terminal(const struct build *b, const struct line *l) {
-    struct terminal t = {.verdict = VERDICT_VALUE, .value = l->value, .number = l->number, .rule = NO, .cand = NO};
+    struct terminal t = {
+        .verdict = VERDICT_VALUE, .value = l->value, .number = l->number, .copy = l->copy, .rule = NO, .cand = NO};
     switch (l->kind) {
     case LINE_NEVER:
         t.verdict = VERDICT_NEVER;
         break;
     case LINE_REFUSE:
     case LINE_ERROR:
+    case LINE_FAILED:
         t.verdict = VERDICT_ERROR;
         break;
     case LINE_NONE:
@@ -79,7 +81,7 @@ static struct terminal line_terminal(const struct build *b, const struct line *l
         break;
     }
     if (t.verdict != VERDICT_VALUE) {
-        t.value = NO;
+        t.value = t.copy = NO;
         t.number = 0;
     }
     /* what `exhausted = next` leaves over is nobody's: decide() credits no rule either */
@@ -93,8 +95,8 @@ static struct terminal line_terminal(const struct build *b, const struct line *l
 }
 
 static uint32_t terminal_intern(struct build *b, struct terminal t) {
-    const char *key =
-        arena_printf(b->scratch, "%d %u %lld %u %u", (int)t.verdict, t.value, (long long)t.number, t.rule, t.cand);
+    const char *key = arena_printf(b->scratch, "%d %u %lld %u %u %u", (int)t.verdict, t.value, (long long)t.number,
+                                   t.copy, t.rule, t.cand);
     if (names_add(&b->terminal_name, key, (uint32_t)b->nterminal)) {
         *PUSH(b->scratch, b->terminal, b->nterminal) = t;
     }
@@ -174,7 +176,8 @@ void lines_build(struct build *b) {
         *PUSH(b->scratch, b->stack, b->nstack) = line_class(b, l, number, terminal, rank[i]);
     }
     bool none = b->space->table->output[b->plan->output].gaps_none;
-    struct terminal gap = {.verdict = none ? VERDICT_NONE : VERDICT_GAP, .value = NO, .rule = NO, .cand = NO};
+    struct terminal gap = {
+        .verdict = none ? VERDICT_NONE : VERDICT_GAP, .value = NO, .copy = NO, .rule = NO, .cand = NO};
     *PUSH(b->scratch, b->stack, b->nstack) = line_class(b, NULL, number, terminal_intern(b, gap), NO);
     b->seen = arena_alloc(b->scratch, (b->nclass + 1) * sizeof *b->seen);
 }

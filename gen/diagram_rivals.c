@@ -29,17 +29,27 @@ static bool competes(const struct build *b, const struct line *l) {
     return !r->is_else && !(l->kind == LINE_EXHAUSTED && r->exhausted_next);
 }
 
-/* The versions at which the rule's other conditions are those of this line. */
+/* The versions at which the rule compares as it does for this line. */
 static uint32_t line_span(const struct build *b, const struct line *l) {
     uint32_t versions = b->space->table->versions;
     if (versions == NO) {
         return ASET_FULL;
     }
     const struct region *r = &b->plan->boxes->rule[l->rule];
-    const struct asets *sets = b->space->domain[versions].sets;
+    struct asets *sets = b->space->domain[versions].sets;
     for (size_t i = 0; i < r->nbox; i++) {
-        if (aset_meets(sets, r->box[i].set[versions], l->box.set[versions])) {
+        uint32_t both = aset_and(sets, r->box[i].set[versions], l->box.set[versions]);
+        if (both != ASET_EMPTY && !plan_versioned(b->plan->boxes, l->rule)) {
             return r->box[i].set[versions];
+        }
+        if (both != ASET_EMPTY) { /* as plan.c: spans are cut off the box, the first atom's first */
+            uint32_t left = r->box[i].set[versions], first = aset_next(sets, both, 0);
+            uint32_t span = plan_span(b->plan->boxes, l->rule, left);
+            while (!aset_has(sets, span, first)) {
+                left = aset_minus(sets, left, span);
+                span = plan_span(b->plan->boxes, l->rule, left);
+            }
+            return span;
         }
     }
     return ASET_FULL;

@@ -1,9 +1,9 @@
 /* domain_derived.c -- where the domain of an int input is cut.
  *
  * In: an int input.  Out: the bounds and moduli that entries name for it, and those that follow from entries about
- * inputs derived from it by a constant (`from = head / 8`): where the derived number crosses a bound, its factor is
- * cut too.  So for +, * and / by a constant a piece of the factor lies within one piece of the derived input, and
- * several inputs derived from one factor agree with each other.
+ * inputs derived from it by a constant (`from = head / 8`) and about outputs that copy it (`page = 64 * n`): where the
+ * computed number crosses a bound, its factor is cut too.  So for +, * and / by a constant a piece of the factor lies
+ * within one piece of the derived input, and several inputs derived from one factor agree with each other.
  */
 #include "domain.h"
 
@@ -74,20 +74,44 @@ static void map_cuts(struct int_cuts *to, const struct input *derived, const str
     }
 }
 
-/* Own cuts, then those of everything derived by a constant, however deep. */
+static void collect(const struct table *t, struct int_cuts *cuts, int depth);
+
+/* Cuts of what is computed from the input; of: that input, NO: an output that no input is. */
+static void collect_from(const struct table *t, struct int_cuts *cuts, const struct input *derived, uint32_t of,
+                         int depth) {
+    struct int_cuts from = {.arena = cuts->arena, .input = of};
+    if (of != NO)
+        collect(t, &from, depth + 1);
+    *PUSH(from.arena, from.bound, from.nbound) = derived->lo;
+    if (derived->hi < INT64_MAX)
+        *PUSH(from.arena, from.bound, from.nbound) = derived->hi + 1;
+    map_cuts(cuts, derived, &from);
+}
+
+/* `page = <n>` and `page = 64 * n`: an output is computed from the input. */
+static void collect_copies(const struct table *t, struct int_cuts *cuts, int depth) {
+    for (size_t r = 0; r < t->nrule; r++) {
+        for (size_t i = 0; i < t->rule[r].nassign && t->rule[r].kind == RULE_RULE; i++) {
+            const struct outcome *o = &t->rule[r].assign[i].outcome;
+            const struct output *out = &t->output[t->rule[r].assign[i].output];
+            bool product = o->kind == OUTCOME_PRODUCT;
+            struct input as = {.lo = out->lo, .hi = out->hi, .from_op = '*', .from_by = product ? o->number : 1};
+            if ((product || o->kind == OUTCOME_COPY) && o->input == cuts->input && out->is_int)
+                collect_from(t, cuts, &as, out->input, depth);
+        }
+    }
+}
+
+/* Own cuts, then those of everything computed from the input, however deep. */
 static void collect(const struct table *t, struct int_cuts *cuts, int depth) {
     domain_walk(t, see_entry, cuts);
     for (uint32_t i = 0; i < t->ninput && depth < 64; i++) {
         const struct input *derived = &t->input[i];
-        if (!derived->from_op || derived->from[0] != cuts->input || derived->from[1] != NO)
-            continue;
-        struct int_cuts of = {.arena = cuts->arena, .input = i};
-        collect(t, &of, depth + 1);
-        *PUSH(of.arena, of.bound, of.nbound) = derived->lo;
-        if (derived->hi < INT64_MAX)
-            *PUSH(of.arena, of.bound, of.nbound) = derived->hi + 1;
-        map_cuts(cuts, derived, &of);
+        if (derived->from_op && derived->from[0] == cuts->input && derived->from[1] == NO)
+            collect_from(t, cuts, derived, i, depth);
     }
+    if (depth < 64)
+        collect_copies(t, cuts, depth);
 }
 
 void int_cuts(const struct table *t, struct int_cuts *cuts) {

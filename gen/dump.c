@@ -66,9 +66,9 @@ static void dump_credit(const struct table *t, uint32_t rule, uint32_t cand, FIL
 
 static void dump_line(const struct table *t, struct arena *a, const struct plan *p, const struct line *l, FILE *out) {
     static const enum verdict verdict[] = {
-        [LINE_NEVER] = VERDICT_NEVER,        [LINE_REFUSE] = VERDICT_ERROR, [LINE_VALUE] = VERDICT_VALUE,
-        [LINE_NONE] = VERDICT_NONE,          [LINE_ERROR] = VERDICT_ERROR,  [LINE_INCAPABLE] = VERDICT_VALUE,
-        [LINE_EXHAUSTED] = VERDICT_EXHAUSTED};
+        [LINE_NEVER] = VERDICT_NEVER,         [LINE_REFUSE] = VERDICT_ERROR, [LINE_VALUE] = VERDICT_VALUE,
+        [LINE_NONE] = VERDICT_NONE,           [LINE_ERROR] = VERDICT_ERROR,  [LINE_INCAPABLE] = VERDICT_VALUE,
+        [LINE_EXHAUSTED] = VERDICT_EXHAUSTED, [LINE_FAILED] = VERDICT_ERROR};
     fprintf(out, "    %s -> ", box_text(p->boxes->space, a, &l->box));
     dump_outcome(&t->output[p->output], verdict[l->kind], l->value, l->number, out);
     fputs(l->kind == LINE_INCAPABLE ? " (incapable)" : "", out);

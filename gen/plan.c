@@ -11,14 +11,16 @@
 
 enum { PIECE_LIMIT = 20000 }; /* boxes that one candidate may become before the plan is called incomplete */
 
-static void add_line(struct arena *a, struct plan *p, struct box box, struct line line) {
+/* A number that is copied from an input keeps the input; all others have none. */
+static void add_line(struct arena *a, struct plan *p, struct box box, struct line line, uint32_t copy) {
     line.box = box;
+    line.copy = copy;
     *PUSH(a, p->line, p->nline) = line;
 }
 
 static void add_region(struct arena *a, struct plan *p, const struct region *r, struct line line) {
     for (size_t i = 0; i < r->nbox; i++) {
-        add_line(a, p, r->box[i], line);
+        add_line(a, p, r->box[i], line, NO);
     }
 }
 
@@ -66,11 +68,15 @@ static void add_copied(struct arena *a, struct plan *p, const struct entrant *e,
     const struct space *s = p->boxes->space;
     struct line line = {.kind = LINE_ERROR, .rule = e->rule, .value = NO};
     if (s->table->output[p->output].is_int) {
-        if (copied_number(s, o->input, atom, &line.number)) {
-            line.kind = LINE_VALUE;
-            line.number *= o->kind == OUTCOME_PRODUCT ? o->number : 1;
+        struct copied c = copied_number(s, p->output, o, atom);
+        line.kind = c.good ? LINE_VALUE : LINE_ERROR;
+        line.number = c.number;
+        for (size_t i = 0; i < here->nbox; i++) {
+            add_line(a, p, here->box[i], line, c.copy);
         }
-    } else if ((line.value = copied_value(s, p->output, o->input, atom)) != NO) {
+        return;
+    }
+    if ((line.value = copied_value(s, p->output, o->input, atom)) != NO) {
         struct region yes = capable(a, p, here, line.value);
         line.kind = LINE_VALUE;
         add_region(a, p, &yes, line);
@@ -126,33 +132,51 @@ struct entrants {
     size_t count;
 };
 
-/* A rule enters once, or, where its other conditions change with the version, once per span of versions. */
-static void enter(struct arena *a, const struct boxes *b, struct entrants *list, uint32_t rule) {
-    const struct region *r = &b->rule[rule];
+/* A box joins those of its rule at the same versions. */
+static void enter_box(struct arena *a, const struct boxes *b, struct entrants *list, size_t first, uint32_t rule,
+                      const struct box *box) {
+    uint32_t versions = b->space->table->versions;
+    size_t k = first;
+    while (k < list->count && versions != NO && list->at[k].region.box[0].set[versions] != box->set[versions]) {
+        k++;
+    }
+    if (k == list->count) {
+        PUSH(a, list->at, list->count)->rule = rule;
+    }
+    struct region *into = &list->at[k].region;
+    *PUSH(a, into->box, into->nbox) = *box;
+}
+
+/* A rule enters once, or, where it compares otherwise at other versions, once per span of versions. */
+static void enter(struct arena *a, const struct plan *p, struct entrants *list, uint32_t rule) {
+    const struct boxes *b = p->boxes;
+    struct region r = boxes_covered(a, b, p->output, rule);
     uint32_t versions = b->space->table->versions;
     size_t first = list->count;
-    for (size_t i = 0; i < r->nbox; i++) {
-        size_t k = first;
-        while (k < list->count && versions != NO &&
-               list->at[k].region.box[0].set[versions] != r->box[i].set[versions]) {
-            k++;
+    for (size_t i = 0; i < r.nbox; i++) {
+        uint32_t left = versions == NO ? ASET_EMPTY : r.box[i].set[versions];
+        bool spans = left != ASET_EMPTY && plan_versioned(b, rule);
+        if (!spans) {
+            enter_box(a, b, list, first, rule, &r.box[i]);
         }
-        if (k == list->count) {
-            PUSH(a, list->at, list->count)->rule = rule;
+        while (spans && left != ASET_EMPTY) {
+            struct box box = box_copy(b->space, a, &r.box[i]);
+            uint32_t span = plan_span(b, rule, left);
+            if (box_narrow(b->space, &box, versions, span)) {
+                enter_box(a, b, list, first, rule, &box);
+            }
+            left = aset_minus(b->space->domain[versions].sets, left, span);
         }
-        struct region *into = &list->at[k].region;
-        *PUSH(a, into->box, into->nbox) = r->box[i];
     }
 }
 
-static struct entrants entrants_of(struct arena *a, const struct boxes *b, uint32_t output, uint32_t tier,
-                                   bool is_else) {
-    const struct table *t = b->space->table;
+static struct entrants entrants_of(struct arena *a, const struct plan *p, uint32_t tier, bool is_else) {
+    const struct table *t = p->boxes->space->table;
     struct entrants list = {NULL, 0};
     for (uint32_t i = 0; i < t->nrule; i++) {
         const struct rule *r = &t->rule[i];
-        if (r->kind == RULE_RULE && r->tier == tier && r->is_else == is_else && rule_outcome(r, output)) {
-            enter(a, b, &list, i);
+        if (r->kind == RULE_RULE && r->tier == tier && r->is_else == is_else && rule_outcome(r, p->output)) {
+            enter(a, p, &list, i);
         }
     }
     return list;
@@ -172,8 +196,8 @@ static void add_else(struct arena *a, struct plan *p, struct entrant *e, const s
 
 static void add_tier(struct arena *a, struct plan *p, uint32_t tier) {
     const struct boxes *b = p->boxes;
-    struct entrants rules = entrants_of(a, b, p->output, tier, false);
-    struct entrants elses = entrants_of(a, b, p->output, tier, true);
+    struct entrants rules = entrants_of(a, p, tier, false);
+    struct entrants elses = entrants_of(a, p, tier, true);
     if (b->space->table->output[p->output].hit == HIT_SPECIFIC) {
         plan_order(b, rules.at, rules.count);
     }
@@ -204,8 +228,11 @@ struct plan *plan_build(struct arena *a, struct msgs *m, const struct boxes *b, 
     }
     for (uint32_t i = 0; i < t->nrule; i++) {
         if (t->rule[i].kind == RULE_RULE && t->rule[i].exhausted_next && rule_outcome(&t->rule[i], output)) {
-            add_region(a, p, &b->rule[i], (struct line){.kind = LINE_EXHAUSTED, .rule = i, .cand = NO, .value = NO});
+            struct region r = boxes_covered(a, b, output, i);
+            add_region(a, p, &r, (struct line){.kind = LINE_EXHAUSTED, .rule = i, .cand = NO, .value = NO});
         }
     }
+    struct region failed = boxes_failed(a, b, output);
+    add_region(a, p, &failed, (struct line){.kind = LINE_FAILED, .rule = NO, .cand = NO, .value = NO});
     return p;
 }

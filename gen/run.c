@@ -8,10 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Each output after those that it depends on: what they come to is known by then. */
 static struct plan **plans_of(struct arena *a, struct loaded *l) {
     struct plan **plan = arena_alloc(a, (l->table->noutput + 1) * sizeof *plan);
+    const uint32_t *order = boxes_order(a, l->table);
     for (uint32_t i = 0; i < l->table->noutput; i++) {
-        plan[i] = plan_build(a, &l->msgs, l->boxes, i);
+        plan[order[i]] = plan_build(a, &l->msgs, l->boxes, order[i]);
+        l->boxes = boxes_chain(a, &l->msgs, l->boxes, plan[order[i]]);
     }
     return plan;
 }

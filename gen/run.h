@@ -19,9 +19,9 @@ struct options {
     const char *value[OPTION_COUNT]; /* the last argument given; "" for a flag; NULL: not given */
     const char **folder;             /* every -I */
     size_t nfolder;
-    const char **warning;            /* every -W... */
+    const char **warning; /* every -W... */
     size_t nwarning;
-    const char **operand;            /* the rest, in order */
+    const char **operand; /* the rest, in order */
     size_t noperand;
 };
 
@@ -40,8 +40,8 @@ struct loaded {
     struct sources sources;
     struct table *table;
     struct space *space;
-    struct boxes *boxes;
-    struct plan **plan; /* one per output */
+    const struct boxes *boxes; /* with all chained inputs told */
+    struct plan **plan;        /* one per output */
     struct limits limits;
     size_t before; /* errors of the tables before this one */
 };

@@ -42,6 +42,15 @@ bool outcome_value(struct build *b, uint32_t output, struct entry *e, bool speci
     return false;
 }
 
+/* An open set of names knows the values that are copied from it by their names. */
+static void copied_names(struct build *b, uint32_t input, const struct output *out) {
+    for (size_t i = 0; i < out->nvalue; i++) {
+        struct entry e = {.kind = ENTRY_WORD, .text = out->value[i], .pos = out->value_pos[i]};
+        e.len = (uint32_t)strlen(e.text);
+        type_entry(b, input, &e);
+    }
+}
+
 /* `<input>` and `64 * input`. */
 static bool outcome_input(struct build *b, uint32_t output, struct outcome *o) {
     const struct output *out = &b->t->output[output];
@@ -51,6 +60,8 @@ static bool outcome_input(struct build *b, uint32_t output, struct outcome *o) {
         return false;
     const struct input *in = &b->t->input[o->input];
     bool number = in->type == TYPE_INT;
+    if (o->kind == OUTCOME_COPY && !out->is_int && in->type == TYPE_NAME)
+        copied_names(b, o->input, out);
     if (o->kind == OUTCOME_PRODUCT && !(out->is_int && number))
         msg_add(b->m, FINDING_TYPE, o->pos, o->len,
                 "a product needs an output and an input of type int; '%s' is of type %s",

@@ -23,10 +23,10 @@
 struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *a);
-void *arena_alloc(struct arena *a, size_t size);                    /* zeroed, aligned to 16; out of memory: exit 3 */
-char *arena_strdup(struct arena *a, const char *text, size_t len);  /* adds the NUL */
+void *arena_alloc(struct arena *a, size_t size);                   /* zeroed, aligned to 16; out of memory: exit 3 */
+char *arena_strdup(struct arena *a, const char *text, size_t len); /* adds the NUL */
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
-size_t arena_size(const struct arena *a);                           /* bytes handed out, for limits and bench */
+size_t arena_size(const struct arena *a); /* bytes handed out, for limits and bench */
 
 /* An array grows when its count is 0 or a power of two >= 4; new items are zeroed.  Use through PUSH only. */
 void *arena_grow(struct arena *a, void *old, size_t count, size_t item);
@@ -49,8 +49,8 @@ struct names {
     uint32_t *value;
     size_t count, cap;
 };
-uint32_t names_find(const struct names *n, const char *key);              /* NO when absent */
-bool names_add(struct names *n, const char *key, uint32_t value);         /* false when present (value kept) */
+uint32_t names_find(const struct names *n, const char *key);      /* NO when absent */
+bool names_add(struct names *n, const char *key, uint32_t value); /* false when present (value kept) */
 
 /* ---- msg.c, msg_text.c, msg_json.c ...: findings and how they are printed ------------------------------------- */
 
@@ -66,7 +66,7 @@ enum finding { /* one row each in findings.def: FINDING(id, "flag", default leve
 #define FINDING(id, flag, level, about) FINDING_##id,
 #include "findings.def"
 #undef FINDING
-    FINDING_COUNT
+               FINDING_COUNT
 };
 struct finding_info {
     const char *flag, *about; /* "incapable", shown as [-Wincapable] */
@@ -107,8 +107,8 @@ struct msgs {
     struct sources *sources;
     struct msg *msg; /* in the order found; msgs_print sorts by file, line, col and prints equal ones once */
     size_t nmsg;
-    enum level level[FINDING_COUNT]; /* after -W flags */
-    enum level asked[FINDING_COUNT]; /* before -Werror; of msgs_flag only */
+    enum level level[FINDING_COUNT];  /* after -W flags */
+    enum level asked[FINDING_COUNT];  /* before -Werror; of msgs_flag only */
     bool werror, kept[FINDING_COUNT]; /* -Werror; -Wno-error=x */
     size_t shown; /* most messages of one finding that text and github print (0: all); the rest is counted */
 };
@@ -130,10 +130,10 @@ const char *nearest(const char *word, const char *const *candidate, size_t ncand
 /* ---- version.c: PEP 440 exactly as packaging 26.4 with prereleases=True, and vendor integers ------------------- */
 
 enum scheme { SCHEME_PEP440, SCHEME_RELEASE, SCHEME_CUDNN, SCHEME_CUDA };
-struct version; /* parsed; opaque */
+struct version;                                                                             /* parsed; opaque */
 const struct version *version_parse(struct arena *a, enum scheme scheme, const char *text); /* NULL: no version */
-int version_compare(const struct version *x, const struct version *y);                     /* <0, 0, >0 */
-const char *version_text(struct arena *a, const struct version *v);                        /* normalised */
+int version_compare(const struct version *x, const struct version *y);                      /* <0, 0, >0 */
+const char *version_text(struct arena *a, const struct version *v);                         /* normalised */
 bool version_has_local(const struct version *v); /* 2.9.1+cu128; false under the vendor schemes and release */
 
 /* A cut is a place between versions in the total order.  Cuts are ordered; a version is below or above each cut. */
@@ -176,7 +176,7 @@ struct key {
     const char *value; /* continuation lines joined by one '\n' each; never NULL */
     struct pos *piece; /* place of each line of the value */
     size_t npiece;
-    size_t *start;     /* offset of each piece in value; NULL in a key made by hand */
+    size_t *start; /* offset of each piece in value; NULL in a key made by hand */
 };
 struct pos key_at(const struct key *k, size_t offset); /* the place of value[offset] */
 struct section {
@@ -219,19 +219,19 @@ enum entry_kind {
 };
 struct entry {
     enum entry_kind kind;
-    bool not;            /* !x */
+    bool not ; /* !x */
     enum compare op;
     const char *text, *text2;
     struct pos pos;
-    uint32_t len;        /* bytes in the source */
-    uint32_t group;      /* alternatives separated by '|' (version specifier sets): 0, 1, ... */
-    struct entry *part;  /* TUPLE, ALL */
+    uint32_t len;       /* bytes in the source */
+    uint32_t group;     /* alternatives separated by '|' (version specifier sets): 0, 1, ... */
+    struct entry *part; /* TUPLE, ALL */
     size_t npart;
     /* filled by the table stage, after the type of the input is known */
-    uint32_t set;        /* ENTRY_SET: index into table.set */
-    int64_t lo, hi;      /* int, sm: inclusive bounds of WORD, RANGE, COMPARE (!= is `not`); MULTIPLE: lo is the
+    uint32_t set;   /* ENTRY_SET: index into table.set */
+    int64_t lo, hi; /* int, sm: inclusive bounds of WORD, RANGE, COMPARE (!= is `not`); MULTIPLE: lo is the
                             modulus.  sm: hi INT64_MAX includes newer; a VALUE_* word has lo > hi */
-    uint32_t value;      /* WORD of enum, name, bool, sm: index into input.value (NO for an sm major such as 10x);
+    uint32_t value; /* WORD of enum, name, bool, sm: index into input.value (NO for an sm major such as 10x);
                             PREFIX: index into input.prefix; special words: VALUE_* */
     struct interval interval[2]; /* version: what this specifier accepts */
     size_t ninterval;
@@ -240,24 +240,33 @@ struct entries {
     struct entry *entry;
     size_t count;
 };
-enum { VALUE_OTHER = 0x7fffff00, VALUE_NEWER, VALUE_NONE, VALUE_ABSENT, VALUE_PRESENT, VALUE_UNSET, VALUE_UNKNOWN, VALUE_ERROR };
+enum {
+    VALUE_OTHER = 0x7fffff00,
+    VALUE_NEWER,
+    VALUE_NONE,
+    VALUE_ABSENT,
+    VALUE_PRESENT,
+    VALUE_UNSET,
+    VALUE_UNKNOWN,
+    VALUE_ERROR
+};
 /* Comma (and '|') separated entries of a condition or a list of values; faults are messages. */
 struct entries cell_entries(struct arena *a, struct msgs *m, const struct key *k);
 
 enum outcome_kind { OUTCOME_LIST, OUTCOME_NONE, OUTCOME_ERROR, OUTCOME_COPY, OUTCOME_INT, OUTCOME_PRODUCT };
 struct outcome {
     enum outcome_kind kind;
-    struct entry *cand;  /* LIST: candidates in order of preference (one: selected as written); COPY: the input */
+    struct entry *cand; /* LIST: candidates in order of preference (one: selected as written); COPY: the input */
     size_t ncand;
-    const char *error;   /* ERROR "text" */
-    int64_t number;      /* INT, and the factor of PRODUCT */
+    const char *error; /* ERROR "text" */
+    int64_t number;    /* INT, and the factor of PRODUCT */
     struct pos pos;
     uint32_t len;
     /* filled by the table stage */
-    uint32_t *value;     /* LIST after @sets are flattened: indices into output.value */
+    uint32_t *value; /* LIST after @sets are flattened: indices into output.value */
     struct pos *value_pos;
     size_t nvalue;
-    uint32_t input;      /* COPY, PRODUCT */
+    uint32_t input; /* COPY, PRODUCT */
 };
 bool cell_outcome(struct arena *a, struct msgs *m, const struct key *k, struct outcome *out);
 const char *entry_text(struct arena *a, const struct entry *e); /* canonical, as fmt prints it */
@@ -267,8 +276,8 @@ const char *entry_text(struct arena *a, const struct entry *e); /* canonical, as
 struct input;
 /* The SMs of a word of type sm: 100 and 90a (one), 10x (the major).  false: the word has no such form. */
 bool sm_word(const char *text, int64_t *lo, int64_t *hi);
-uint32_t sm_index(const struct input *in, int64_t sm);                      /* into input.value, or NO */
-bool sm_known(const struct input *in, int64_t lo, int64_t hi);              /* the vocabulary has one in lo..hi */
+uint32_t sm_index(const struct input *in, int64_t sm);         /* into input.value, or NO */
+bool sm_known(const struct input *in, int64_t lo, int64_t hi); /* the vocabulary has one in lo..hi */
 
 /* ---- table*.c: sections resolved against each other ----------------------------------------------------------------- */
 
@@ -291,8 +300,8 @@ struct input {
     struct pos pos;
     enum type type;
     enum when when;
-    enum scheme scheme;    /* version */
-    const char **value;    /* enum: declared; bool: no, yes; name: every name that the table names; sm: known SMs;
+    enum scheme scheme; /* version */
+    const char **value; /* enum: declared; bool: no, yes; name: every name that the table names; sm: known SMs;
                               chained: the output's values, then NONE, ERROR (an int one has VALUE_NONE, VALUE_ERROR) */
     size_t nvalue;
     struct pos *value_pos; /* first mention */
@@ -302,15 +311,15 @@ struct input {
     size_t nprefix;
     struct alias *alias;
     size_t nalias;
-    int64_t lo, hi;        /* int: the declared range */
+    int64_t lo, hi;              /* int: the declared range */
     bool absent, unset, unknown; /* declared special cells */
-    const char *preset;    /* `default = x`: what eval and explain take when the input is not given; NULL: none */
+    const char *preset;          /* `default = x`: what eval and explain take when the input is not given; NULL: none */
     struct pos preset_pos;
-    uint32_t chain;        /* the output whose `as` this is, or NO */
-    uint32_t from[2];      /* derived: factors (from[1] NO: the constant from_by) */
-    char from_op;          /* '/', '*', '%', '+', or 0 */
+    uint32_t chain;   /* the output whose `as` this is, or NO */
+    uint32_t from[2]; /* derived: factors (from[1] NO: the constant from_by) */
+    char from_op;     /* '/', '*', '%', '+', or 0 */
     int64_t from_by;
-    uint32_t reduce;       /* 0 none, 1 all, 2 same */
+    uint32_t reduce; /* 0 none, 1 all, 2 same */
     bool used;
 };
 enum hit { HIT_SPECIFIC, HIT_FIRST, HIT_UNIQUE, HIT_ANY };
@@ -318,30 +327,30 @@ enum override { OVERRIDE_NO, OVERRIDE_KEEP, OVERRIDE_CHECK, OVERRIDE_FALLBACK };
 struct output {
     const char *name, *about;
     struct pos pos;
-    const char **value;    /* enum */
+    const char **value; /* enum */
     struct pos *value_pos;
     size_t nvalue;
     bool is_int;
     enum hit hit;
     enum override override;
     const char *as;
-    uint32_t input;        /* index of the chained input of that name, or NO */
+    uint32_t input; /* index of the chained input of that name, or NO */
     bool ranked, gaps_none;
-    int64_t lo, hi;        /* int: the declared range */
+    int64_t lo, hi; /* int: the declared range */
 };
 struct set {
     const char *name;
     struct pos pos;
-    uint32_t *input;       /* of: one input, or the inputs of a tuple; none: of sm, in a table without an sm input */
+    uint32_t *input; /* of: one input, or the inputs of a tuple; none: of sm, in a table without an sm input */
     size_t ninput;
-    uint32_t output;       /* of an output: ordered; else NO */
+    uint32_t output; /* of an output: ordered; else NO */
     struct set_part {
         struct entries entries;
         struct interval interval[2]; /* `values since X until Y`: when these hold; ninterval 0: always */
         size_t ninterval;
-    } *part;
+    } * part;
     size_t npart;
-    bool used, broken;     /* broken: what it is of could not be resolved */
+    bool used, broken; /* broken: what it is of could not be resolved */
 };
 enum cond_form { COND_PLAIN, COND_ANY, COND_TUPLE };
 struct cond {
@@ -350,7 +359,7 @@ struct cond {
     size_t ninput; /* 1 for PLAIN */
     struct entries entries;
     struct entries *each; /* ANY: the entries resolved for input[i]; entries is each[0] */
-    bool guard;    /* `if x = ...` of a needs clause, and its since/until */
+    bool guard;           /* `if x = ...` of a needs clause, and its since/until */
     struct pos pos;
 };
 /* In a rule an outcome selects.  In a pin or forbid it is a set of answers: OUTCOME_NONE or OUTCOME_ERROR when that
@@ -359,7 +368,7 @@ struct cond {
 struct assign {
     uint32_t output;
     struct outcome outcome;
-    bool negated;          /* pin and forbid: `kernel = !NONE`, `kernel = !a, !b`: none of them */
+    bool negated; /* pin and forbid: `kernel = !NONE`, `kernel = !a, !b`: none of them */
     struct pos pos;
 };
 struct target { /* of a needs clause */
@@ -370,24 +379,24 @@ struct rule { /* every section that has conditions */
     enum rule_kind kind;
     const char *name;
     struct pos pos;
-    struct cond *cond;     /* since/until are one more condition, on table.versions */
+    struct cond *cond; /* since/until are one more condition, on table.versions */
     size_t ncond;
     struct assign *assign;
     size_t nassign;
     struct target *target; /* RULE_CLAUSE */
     size_t ntarget;
-    uint32_t *output;      /* RULE_REFUSE: which outputs it refuses, all when noutput is 0 */
+    uint32_t *output; /* RULE_REFUSE: which outputs it refuses, all when noutput is 0 */
     size_t noutput;
-    uint32_t tier;         /* index into table.tier */
+    uint32_t tier; /* index into table.tier */
     bool tier_given, is_else, exhausted_next, no_filter;
-    uint32_t unknown;      /* RULE_CLAUSE: 0 reject (default), 1 accept, 2 abstain */
+    uint32_t unknown; /* RULE_CLAUSE: 0 reject (default), 1 accept, 2 abstain */
     const char *why, *source, *evidence, *owner, *review, *about, *use;
     struct pos review_pos;
 };
 struct allow {
     enum finding finding;
-    const char *rule;      /* name of the rule, clause, input, output, set or value it speaks of */
-    struct cond *cond;     /* only the finding's cells inside these; none: all */
+    const char *rule;  /* name of the rule, clause, input, output, set or value it speaks of */
+    struct cond *cond; /* only the finding's cells inside these; none: all */
     size_t ncond;
     const char *why, *source;
     struct pos pos;
@@ -408,16 +417,16 @@ struct table {
     struct pos pos;
     const char **tier;
     size_t ntier;
-    uint32_t versions;     /* the input that since/until speak of, or NO */
+    uint32_t versions; /* the input that since/until speak of, or NO */
     struct input *input;
-    size_t ninput;         /* at most 64 */
+    size_t ninput; /* at most 64 */
     struct output *output;
     size_t noutput;
     struct set *set;
     size_t nset;
-    struct gpu *gpu;       /* ascending by SM */
+    struct gpu *gpu; /* ascending by SM */
     size_t ngpu;
-    struct rule *rule;     /* all kinds, in file order; a [grid] is one RULE_CLAUSE per line */
+    struct rule *rule; /* all kinds, in file order; a [grid] is one RULE_CLAUSE per line */
     size_t nrule;
     struct allow *allow;
     size_t nallow;
@@ -434,8 +443,11 @@ struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, 
 
 const struct outcome *rule_outcome(const struct rule *r, uint32_t output); /* NULL: says nothing about it */
 bool rule_refuses(const struct rule *r, uint32_t output);                  /* of a RULE_REFUSE */
+/* Is it among the answers of a pin or forbid?  value: also VALUE_NONE, VALUE_ERROR; an int output has numbers. */
+bool assign_has_value(const struct assign *e, uint32_t value);
+bool assign_has_number(const struct assign *e, int64_t number);
 const char *cond_text(struct arena *a, const struct table *t, const struct cond *c); /* "sm = 100f" */
-bool clause_speaks_of(const struct rule *r, uint32_t output, uint32_t value); /* a RULE_CLAUSE of that value */
+bool clause_speaks_of(const struct rule *r, uint32_t output, uint32_t value);        /* a RULE_CLAUSE of that value */
 
 /* ---- aset.c: sets of atoms, hash-consed per input: equal sets have equal ids ------------------------------------------ */
 
@@ -444,7 +456,7 @@ struct asets;
 struct asets *asets_new(struct arena *a, uint32_t natom);
 uint32_t asets_natom(const struct asets *p);
 uint32_t aset_one(struct asets *p, uint32_t atom);
-uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi); /* atoms lo..hi inclusive; EMPTY when lo > hi */
+uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi);    /* atoms lo..hi inclusive; EMPTY when lo > hi */
 uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n); /* these atoms, in any order */
 uint32_t aset_and(struct asets *p, uint32_t x, uint32_t y);
 uint32_t aset_or(struct asets *p, uint32_t x, uint32_t y);
@@ -463,27 +475,27 @@ uint32_t aset_next(const struct asets *p, uint32_t x, uint32_t atom); /* first m
  * version: absent (if declared), then the pieces between cuts, ascending.  int: pieces by bounds and residues, then
  * unset. */
 struct atom {
-    const char *text;     /* one concrete member, in the table's own words: what a witness prints */
-    const char *label;    /* the whole piece, for pictures and tables: "[0.6.10.post1, 0.7)", "65..128", "Gemma4*" */
-    int64_t lo, hi;       /* int: smallest and largest member; sm: the number; else the value index (prefix: its index) */
-    uint32_t residue;     /* int: index into domain.pattern */
+    const char *text;  /* one concrete member, in the table's own words: what a witness prints */
+    const char *label; /* the whole piece, for pictures and tables: "[0.6.10.post1, 0.7)", "65..128", "Gemma4*" */
+    int64_t lo, hi;    /* int: smallest and largest member; sm: the number; else the value index (prefix: its index) */
+    uint32_t residue;  /* int: index into domain.pattern */
     struct interval interval;      /* version: [lo, hi) between two of domain.cut, or unbounded */
     const struct version *version; /* version: `text` parsed */
 };
 struct domain {
     struct atom *atom;
     uint32_t natom;
-    uint32_t special[8];  /* atom of VALUE_OTHER + i (other, newer, none, absent, -, unset, unknown, ERROR), or NO;
+    uint32_t special[8]; /* atom of VALUE_OTHER + i (other, newer, none, absent, -, unset, unknown, ERROR), or NO;
                              chained: none is the outcome NONE */
-    struct cut *cut;      /* version: ascending; piece i lies above exactly i cuts */
+    struct cut *cut;     /* version: ascending; piece i lies above exactly i cuts */
     size_t ncut;
-    int64_t *bound;       /* int: ascending first values of the pieces after the first */
+    int64_t *bound; /* int: ascending first values of the pieces after the first */
     size_t nbound;
-    int64_t *modulus;     /* int: the moduli that entries name, ascending; at most 64 */
+    int64_t *modulus; /* int: the moduli that entries name, ascending; at most 64 */
     size_t nmodulus;
-    uint64_t *pattern;    /* int: residue patterns; bit j of one: divisible by modulus[j] */
+    uint64_t *pattern; /* int: residue patterns; bit j of one: divisible by modulus[j] */
     size_t npattern;
-    struct names word;    /* name, enum, bool: values and aliases -> atom */
+    struct names word; /* name, enum, bool: values and aliases -> atom */
     struct asets *sets;
 };
 struct space {
@@ -516,11 +528,11 @@ const char *domain_text(const struct space *s, struct arena *a, uint32_t input, 
 
 /* ---- box.c, region.c, boxes*.c: conditions as boxes --------------------------------------------------------------------------------------------- */
 
-struct box {              /* the product of one atom set per input, none of them EMPTY */
-    uint64_t named;       /* bit i: set[i] is not FULL */
-    uint32_t *set;        /* ninput ids into domain[i].sets */
+struct box {        /* the product of one atom set per input, none of them EMPTY */
+    uint64_t named; /* bit i: set[i] is not FULL */
+    uint32_t *set;  /* ninput ids into domain[i].sets */
 };
-struct region {           /* a union of boxes, not necessarily disjoint; nbox 0: empty */
+struct region { /* a union of boxes, not necessarily disjoint; nbox 0: empty */
     struct box *box;
     size_t nbox;
 };
@@ -530,11 +542,12 @@ bool box_and(const struct space *s, struct box *into, const struct box *with); /
 bool box_meets(const struct space *s, const struct box *x, const struct box *y);
 bool box_within(const struct space *s, const struct box *x, const struct box *y);
 bool box_equal(const struct space *s, const struct box *x, const struct box *y);
-double box_count(const struct space *s, const struct box *b);                 /* cells; exact below 2^53 */
-struct region region_minus(const struct space *s, struct arena *a, const struct box *b, const struct box *minus); /* disjoint */
-const char *box_text(const struct space *s, struct arena *a, const struct box *b);     /* "arch=A, B sm=110": labels */
-const char *box_witness(const struct space *s, struct arena *a, const struct box *b);  /* one cell, named inputs only */
-bool box_has(const struct space *s, const struct box *b, const uint32_t *cell);        /* cell: one atom per input */
+double box_count(const struct space *s, const struct box *b); /* cells; exact below 2^53 */
+struct region region_minus(const struct space *s, struct arena *a, const struct box *b,
+                           const struct box *minus);                                  /* disjoint */
+const char *box_text(const struct space *s, struct arena *a, const struct box *b);    /* "arch=A, B sm=110": labels */
+const char *box_witness(const struct space *s, struct arena *a, const struct box *b); /* one cell, named inputs only */
+bool box_has(const struct space *s, const struct box *b, const uint32_t *cell);       /* cell: one atom per input */
 /* Narrows one input of a box; false: nothing is left (the box is then garbage). */
 bool box_narrow(const struct space *s, struct box *into, uint32_t input, uint32_t set);
 
@@ -570,8 +583,9 @@ bool derived_number(char op, int64_t x, int64_t y, int64_t *out); /* of input.fr
 struct plan;   /* plan.c, below */
 struct chain { /* the input that an output is `as` */
     uint32_t output, input;
-    struct region *at; /* per atom of the input: where the output is decided so, [never] left aside */
-    bool complete;     /* false: a limit left something out of `at` and of never */
+    struct region *at;   /* per atom of the input: where the output is decided so, [never] left aside */
+    struct region other; /* where the input has another value than the decided one: impossible, or a user's choice */
+    bool complete;       /* false: a limit left something out of `at`, `other` and never */
 };
 struct boxes {
     const struct space *space;
@@ -579,12 +593,23 @@ struct boxes {
                              a condition does not) */
     struct region never;  /* cells that cannot occur: all [never] together, and what facts rule out */
     struct region *allow; /* per table.allow: its conditions */
-    struct chain *chain; /* those told so far (boxes_chain) */
+    struct chain *chain;  /* those told so far (boxes_chain) */
     size_t nchain;
+    uint64_t *depends;  /* per output: the chained inputs that it depends on (boxes_failed.c); NULL: none does */
+    struct region tied; /* what of never follows from derived integers and from chained inputs without override */
+    uint64_t ties;      /* these inputs */
 };
 struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s);
-/* boxes_order.c: the outputs, each after those whose chained input its rules, refusals and needs name. */
+/* boxes_order.c: the outputs, each after those whose chained input it depends on. */
 const uint32_t *boxes_order(struct arena *a, const struct table *t);
+/* boxes_failed.c.  boxes_depends: the chained inputs, as bits, that the conditions of an output's rules, refusals and
+ * needs name, or that its rules copy, directly or derived.  Where one of them is NONE or ERROR (boxes_failing_atoms),
+ * a rule covers only what it names (boxes_names: this box of the rule does). */
+uint64_t boxes_depends(const struct table *t, uint32_t output);
+uint32_t boxes_failing_atoms(const struct space *s, uint32_t input);
+bool boxes_names(const struct space *s, const struct rule *r, const struct box *b, uint32_t input);
+struct region boxes_covered(struct arena *a, const struct boxes *b, uint32_t output, uint32_t rule);
+struct region boxes_failed(struct arena *a, const struct boxes *b, uint32_t output); /* the cells of such inputs */
 /* boxes_chain.c: the same boxes, and in `never` the cells in which the input that p's output is `as` has a value that
  * cannot come out there: without override every other value than the decided one, with override what a user's choice
  * cannot bring about either.  b itself when the output is not chained.  Call it after plan_build of each output, in
@@ -593,44 +618,69 @@ const struct boxes *boxes_chain(struct arena *a, struct msgs *m, const struct bo
 
 /* ---- decide.c: the definition, one cell at a time (eval, explain, and the oracle of the property tests) --------------------- */
 
-enum verdict { VERDICT_VALUE, VERDICT_NONE, VERDICT_ERROR, VERDICT_GAP, VERDICT_CONFLICT, VERDICT_EXHAUSTED, VERDICT_NEVER };
+enum verdict {
+    VERDICT_VALUE,
+    VERDICT_NONE,
+    VERDICT_ERROR,
+    VERDICT_GAP,
+    VERDICT_CONFLICT,
+    VERDICT_EXHAUSTED,
+    VERDICT_NEVER
+};
 struct decided {
     enum verdict verdict;
-    uint32_t value;      /* VALUE: index into output.value */
-    int64_t number;      /* int outputs */
-    uint32_t rule;       /* the credited rule (or refuse), or NO */
-    uint32_t other;      /* CONFLICT: the second rule */
-    uint32_t cand;       /* index into the credited rule's candidates */
-    bool incapable;      /* a lone value whose needs fail here */
-    const char *error;   /* ERROR: its text */
+    uint32_t value;    /* VALUE: index into output.value */
+    int64_t number;    /* int outputs */
+    uint32_t copy;     /* int outputs: number times what this input is (its piece has several numbers); NO: number */
+    uint32_t rule;     /* the credited rule (or refuse), or NO */
+    uint32_t other;    /* CONFLICT: the second rule */
+    uint32_t cand;     /* index into the credited rule's candidates */
+    bool incapable;    /* a lone value whose needs fail here */
+    const char *error; /* ERROR: its text */
 };
 struct decided decide(const struct boxes *b, uint32_t output, const uint32_t *cell);
 /* The first failing filter clause of a value at a cell, after `from`; NO when none is left.  Start with NO. */
 uint32_t decide_failing(const struct boxes *b, uint32_t output, uint32_t value, const uint32_t *cell, uint32_t from);
 bool decided_same(const struct decided *x, const struct decided *y); /* equal outcomes, whoever decided */
-/* What `<input>` copies at an atom: the output's value of that name, or NO; the number, or false. */
+/* boxes_copy.c: what `<input>` gives at an atom: the output's value of that name, or NO. */
 uint32_t copied_value(const struct space *s, uint32_t output, uint32_t input, uint32_t atom);
-bool copied_number(const struct space *s, uint32_t input, uint32_t atom, int64_t *number);
+struct copied { /* of an int output, also `64 * input` */
+    bool good;  /* false: the input has no number here, or one outside of the output's range */
+    uint32_t copy;
+    int64_t number; /* as in struct decided */
+};
+struct copied copied_number(const struct space *s, uint32_t output, const struct outcome *o, uint32_t atom);
 
 /* ---- plan.c: every output as one ordered list of lines, first match wins ------------------------------------------------------- */
 
-enum line_kind { LINE_NEVER, LINE_REFUSE, LINE_VALUE, LINE_NONE, LINE_ERROR, LINE_INCAPABLE, LINE_EXHAUSTED };
+/* FAILED: a chained input is NONE or ERROR, and no rule names that [note failed]; gives ERROR. */
+enum line_kind {
+    LINE_NEVER,
+    LINE_REFUSE,
+    LINE_VALUE,
+    LINE_NONE,
+    LINE_ERROR, /* also of a copy that is no value */
+    LINE_INCAPABLE,
+    LINE_EXHAUSTED,
+    LINE_FAILED
+};
 struct line {
     struct box box;
     enum line_kind kind;
-    uint32_t rule;       /* index into table.rule; NO for never */
-    uint32_t cand;       /* index into its candidates */
-    uint32_t value;      /* VALUE, INCAPABLE: index into output.value */
-    int64_t number;      /* int outputs */
+    uint32_t rule;  /* index into table.rule; NO for never and failed */
+    uint32_t cand;  /* index into its candidates */
+    uint32_t value; /* VALUE, INCAPABLE: index into output.value */
+    int64_t number; /* int outputs */
+    uint32_t copy;  /* as in struct decided */
 };
 struct plan {
     const struct boxes *boxes;
     uint32_t output;
-    struct line *line;   /* never, refuse, tier by tier, else, exhausted */
+    struct line *line; /* never, refuse, tier by tier, else, exhausted, failed */
     size_t nline;
-    uint32_t *clause;    /* the clauses that filter lists */
+    uint32_t *clause; /* the clauses that filter lists */
     size_t nclause;
-    bool complete;       /* false: a limit cut the expansion of needs; findings become "undecided" */
+    bool complete; /* false: a limit cut the expansion of needs; findings become "undecided" */
 };
 /* The order is a linear extension of "strict subset first" (specific) or file order (first, unique, any).  It gives
  * the right value in every cell without a conflict.  plan_better says which of two lines that both cover a cell is
@@ -646,6 +696,8 @@ struct plan *plan_build(struct arena *a, struct msgs *m, const struct boxes *b, 
  * with all their versions (right for every rule whose other conditions do not change with the version). */
 bool plan_stricter(const struct boxes *b, uint32_t rule, uint32_t than, uint32_t version);
 bool plan_versioned(const struct boxes *b, uint32_t rule); /* its other conditions change with the version */
+/* Of these versions, at which the rule has cells, those at which it compares as at the first one. */
+uint32_t plan_span(const struct boxes *b, uint32_t rule, uint32_t versions);
 
 /* ---- cover.c, cover_grow.c: is a box covered by these boxes?  exact, with a witness, within a limit ---------------------------------------- */
 
@@ -661,19 +713,18 @@ enum cover cover_search(const struct space *s, struct arena *a, const struct box
 void cover_grow(const struct space *s, const struct box *b, const struct box *const *by, size_t nby,
                 struct box *witness);
 /* Cells of b in none of `by`; *at_least when the limit stopped the count. */
-double cover_count(const struct space *s, struct arena *a, const struct box *b, const struct box *const *by,
-                   size_t nby, struct cover_limit *limit, bool *at_least);
+double cover_count(const struct space *s, struct arena *a, const struct box *b, const struct box *const *by, size_t nby,
+                   struct cover_limit *limit, bool *at_least);
 
 /* ---- analyse*.c: the findings --------------------------------------------------------------------------------------------------- */
 
 struct limits {
-    uint64_t steps;      /* per question; --max-steps */
-    uint32_t nodes;      /* of one diagram; --max-nodes */
-    uint32_t vectors;    /* --max-vectors */
+    uint64_t steps;   /* per question; --max-steps */
+    uint32_t nodes;   /* of one diagram; --max-nodes */
+    uint32_t vectors; /* --max-vectors */
     bool no_allow;
 };
-void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan *const *plan,
-             const struct limits *l);
+void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan *const *plan, const struct limits *l);
 
 /* ---- diagram.c: an output as a decision diagram ------------------------------------------------------------------------------ */
 
@@ -681,13 +732,14 @@ struct terminal {
     enum verdict verdict; /* VALUE, NONE, ERROR, NEVER (GAP, EXHAUSTED only when allowed) */
     uint32_t value;
     int64_t number;
-    uint32_t rule, cand;  /* in a rule diagram; NO in a value diagram */
+    uint32_t copy;       /* as in struct decided */
+    uint32_t rule, cand; /* in a rule diagram; NO in a value diagram */
 };
 struct edge {
-    uint32_t set;         /* atoms of the node's input; the sets of one node are disjoint and cover the domain */
+    uint32_t set; /* atoms of the node's input; the sets of one node are disjoint and cover the domain */
     uint32_t child;
 };
-struct node {             /* node index below nterminal: a terminal */
+struct node { /* node index below nterminal: a terminal */
     uint32_t input;
     struct edge *edge;
     uint32_t nedge;
@@ -695,7 +747,7 @@ struct node {             /* node index below nterminal: a terminal */
 struct diagram {
     const struct space *space;
     uint32_t output;
-    uint32_t *order;      /* input of each level: most-named first; only inputs in the support */
+    uint32_t *order; /* input of each level: most-named first; only inputs in the support */
     uint32_t nlevel;
     struct terminal *terminal;
     uint32_t nterminal;
@@ -719,8 +771,8 @@ struct diagram *diagram_possible(struct arena *a, const struct diagram *d, bool 
 
 struct vector { /* one row: a cell and every output's answer there; never a cell of [never] */
     uint32_t *cell;
-    uint32_t output; /* whose diagram's corner this is (the first, when it is one of several) */
-    bool high;       /* a high corner: of an int piece its largest member, otherwise its smallest */
+    uint32_t output;      /* whose diagram's corner this is (the first, when it is one of several) */
+    bool high;            /* a high corner: of an int piece its largest member, otherwise its smallest */
     struct solved *value; /* numbers of the inputs that are tied to a derived one; NULL: there is none */
 };
 struct vectors {
@@ -764,7 +816,7 @@ void dump_diagram(const struct diagram *d, FILE *out);
 struct emit_input {
     const struct sources *sources; /* for places: "tables/gemma4.ini:41" */
     const struct boxes *boxes;
-    struct plan *const *plan;      /* one per output, as the rest */
+    struct plan *const *plan; /* one per output, as the rest */
     struct diagram *const *value, *const *rule;
     const struct vectors *vectors;
 };

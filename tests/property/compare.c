@@ -176,6 +176,10 @@ static void expect_needs(struct expectations *x, const struct oracle *o, size_t 
     const struct table *t = x->run->table;
     for (uint32_t i = 0; i < t->nrule; i++) {
         const struct said *s = oracle_said(o, c, i);
+        const struct outcome *out = t->rule[i].kind == RULE_RULE ? rule_outcome(&t->rule[i], o->output) : NULL;
+        if (s->wins && s->verdict == VERDICT_ERROR && out->kind == OUTCOME_COPY) {
+            expect_cell(x, FINDING_COPIED, i, o->output, NULL, c);
+        }
         if ((s->wins && s->verdict == VERDICT_EXHAUSTED) || o->left_over[c * t->nrule + i]) {
             expect_cell(x, FINDING_EXHAUSTED, i, o->output, NULL, c);
         }
@@ -501,6 +505,7 @@ static bool check_cell(struct expectations *x, const struct oracle *o, size_t c)
         break;
     case LINE_ERROR:
     case LINE_REFUSE:
+    case LINE_FAILED:
         agree = agree || verdict == VERDICT_ERROR;
         break;
     case LINE_EXHAUSTED:

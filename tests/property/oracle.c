@@ -130,8 +130,9 @@ static int compare_sets(const struct oracle *o, uint32_t x, uint32_t y, uint32_t
     }
     bool inside = true, equal = true;
     for (size_t c = 0; c < o->ncell; c++) {
-        if (version != NO && o->cell[c][input] != version) {
-            continue;
+        bool possible = !region_at(o->boxes->space, &o->boxes->tied, o->cell[c]);
+        if (!possible || (version != NO && o->cell[c][input] != version)) {
+            continue; /* derived integers stand for the cells that define them */
         }
         bool in_x = oracle_said(o, c, x)->covers, in_y = oracle_said(o, c, y)->covers;
         inside = inside && (!in_x || in_y);

@@ -43,7 +43,8 @@ static void conditions(struct text *t, bool must) {
 static const char *random_table(void) {
     static const char *const outcome[] = {"p", "q", "r", "p > q", "q > r > p", "NONE", "ERROR \"no\""};
     static const char *const override[] = {"", "override = keep\n", "override = check\n", "override = fallback\n"};
-    static const char *const hit[] = {"first", "specific", "any"};
+    static const char *const hit[] = {"first", "specific", "any"}, *const answer[] = {"p", "q, r", "!p", "NONE",
+                                                                                      "!q, !r"};
     struct text t = {.arena = arena};
     text_printf(&t,
                 "[table t]\nabout = x\n[input a]\ntype = enum\nvalues = i, j, k\n[input b]\ntype = enum\n"
@@ -67,6 +68,11 @@ static const char *random_table(void) {
         text_printf(&t, "[never n]\n");
         conditions(&t, true);
     }
+    for (uint32_t i = 0, n = dice(3); i < n; i++) {
+        text_printf(&t, "[forbid g%u]\n", i);
+        conditions(&t, true);
+        text_printf(&t, "first = %s\n", answer[dice(5)]);
+    }
     text_printf(&t, "[rule s]\nx = p\nsecond = s\n[rule t]\nelse = yes\nsecond = t\n");
     return t.at;
 }
@@ -79,6 +85,22 @@ static bool needs_hold(const struct boxes *b, uint32_t value, const uint32_t *ce
             for (size_t i = 0; i < b->rule[r].nbox; i++)
                 if (box_has(b->space, &b->rule[r].box[i], cell))
                     return false;
+    return true;
+}
+
+/* The forbids of the table above, by their text. */
+static bool allowed(const struct boxes *b, uint32_t value, const uint32_t *cell) {
+    const struct table *t = b->space->table;
+    for (size_t r = 0; r < t->nrule; r++) {
+        for (size_t i = 0; t->rule[r].kind == RULE_FORBID && i < b->rule[r].nbox; i++) {
+            const struct assign *e = &t->rule[r].assign[0];
+            bool named = false;
+            for (size_t k = 0; k < e->outcome.ncand; k++)
+                named = named || strcmp(e->outcome.cand[k].text, t->output[0].value[value]) == 0;
+            if (box_has(b->space, &b->rule[r].box[i], cell) && named != e->negated)
+                return false;
+        }
+    }
     return true;
 }
 
@@ -100,7 +122,7 @@ static bool possible(const struct boxes *b, const uint32_t *cell, uint32_t atom,
         return false;
     if (atom == 4)
         return o == OVERRIDE_CHECK;
-    return o == OVERRIDE_KEEP || needs_hold(b, atom, cell);
+    return o == OVERRIDE_KEEP || (needs_hold(b, atom, cell) && allowed(b, atom, cell));
 }
 
 static bool never_has(const struct boxes *b, const uint32_t *cell) {
