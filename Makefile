@@ -94,9 +94,43 @@ property: out/obj/libturnout.a
 lint: out/bin/turnout
 	@bash tests/lint/run.sh
 
+# ---- install: PREFIX is where it will run, DESTDIR a folder in front of that for packagers -----------------------
+PREFIX  ?= /usr/local
+DESTDIR ?=
+ROOT    := $(DESTDIR)$(PREFIX)
+# Everything below it; the program finds share/turnout from where it lies, so that the tree can be moved.
+INSTALLED := bin/turnout share/man/man1/turnout.1 share/bash-completion/completions/turnout \
+             share/pkgconfig/turnout.pc share/cmake/Turnout/TurnoutConfig.cmake \
+             share/cmake/Turnout/TurnoutConfigVersion.cmake
+
+.PHONY: install uninstall
+install: out/bin/turnout
+	$(call say,install $(ROOT))
+	$(Q)rm -rf "$(ROOT)/share/turnout"
+	$(Q)find templates tables -path templates/install -prune -o -type f -print | while read -r f; do \
+	    install -D -m 644 "$$f" "$(ROOT)/share/turnout/$$f" || exit 1; done
+	$(Q)install -D -m 755 templates/install/pre-commit "$(ROOT)/share/turnout/pre-commit"
+	$(Q)install -D -m 644 templates/install/TurnoutConfig.cmake "$(ROOT)/share/cmake/Turnout/TurnoutConfig.cmake"
+	$(Q)mkdir -p out/install && out/bin/turnout help --man >out/install/turnout.1 && \
+	    out/bin/turnout help --bash >out/install/turnout
+	$(Q)for f in turnout.pc TurnoutConfigVersion.cmake; do \
+	    sed "s/@VERSION@/$$(out/bin/turnout --version | cut -d' ' -f2)/" "templates/install/$$f.in" >"out/install/$$f"; done
+	$(Q)install -D -m 644 out/install/turnout.1 "$(ROOT)/share/man/man1/turnout.1"
+	$(Q)install -D -m 644 out/install/turnout "$(ROOT)/share/bash-completion/completions/turnout"
+	$(Q)install -D -m 644 out/install/turnout.pc "$(ROOT)/share/pkgconfig/turnout.pc"
+	$(Q)install -D -m 644 out/install/TurnoutConfigVersion.cmake "$(ROOT)/share/cmake/Turnout/TurnoutConfigVersion.cmake"
+	$(Q)install -D -m 755 out/bin/turnout "$(ROOT)/bin/turnout"
+
+uninstall:
+	$(call say,uninstall $(ROOT))
+	$(Q)for f in $(INSTALLED); do rm -f "$(ROOT)/$$f"; done
+	$(Q)rm -rf "$(ROOT)/share/turnout"
+	$(Q)if [ -d "$(ROOT)/share/cmake/Turnout" ]; then rmdir --ignore-fail-on-non-empty "$(ROOT)/share/cmake/Turnout"; fi
+
 help:
 	@echo 'make demo   build, compile every table, draw the pictures, print the first answer'
 	@echo 'make check  all tests; make unit, make lint: parts of them; make slow: the ones that take minutes'
+	@echo 'make install PREFIX=/usr/local DESTDIR=; make uninstall'
 	@echo 'make        out/bin/turnout; make clean: removes out/'
 
 clean:

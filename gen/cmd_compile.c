@@ -80,22 +80,39 @@ static void put_word(struct text *t, const char *word) {
     }
 }
 
+/* Every file that this table's products are made of, once: tables, vocabularies, templates. */
+static const char **files_read(const struct compilation *c, size_t *count) {
+    struct names seen = {.arena = c->arena};
+    const char **file = NULL;
+    size_t nsource = c->l->sources.nfile - c->first_source;
+    for (size_t i = 0; i < nsource + c->files.nread; i++) {
+        const char *path = i < nsource ? c->l->sources.file[c->first_source + i].path : c->files.read[i - nsource];
+        if (names_add(&seen, path, 1)) {
+            *PUSH(c->arena, file, *count) = path;
+        }
+    }
+    return file;
+}
+
 static void put_rule(struct compilation *c, struct text *t) {
-    for (size_t i = 0; i < c->files.nfile; i++) {
+    size_t nread = 0;
+    const char **read = files_read(c, &nread);
+    const char *target = c->o->value[OPTION_DEPTARGET];
+    if (target) { /* a stamp, or the one file that a build asks for */
+        put_word(t, target);
+    }
+    for (size_t i = 0; !target && i < c->files.nfile; i++) {
+        text_put(t, i > 0 ? " " : "");
         put_word(t, arena_printf(c->arena, "%s/%s", output_folder(c->o), c->files.file[i].name));
-        text_put(t, i + 1 < c->files.nfile ? " " : ":");
     }
-    for (size_t i = c->first_source; i < c->l->sources.nfile; i++) {
+    text_put(t, ":");
+    for (size_t i = 0; i < nread; i++) {
         text_put(t, " ");
-        put_word(t, c->l->sources.file[i].path);
-    }
-    for (size_t i = 0; i < c->files.nread; i++) {
-        text_put(t, " ");
-        put_word(t, c->files.read[i]);
+        put_word(t, read[i]);
     }
     text_put(t, "\n");
-    for (size_t i = c->first_source; i < c->l->sources.nfile; i++) { /* a file that is gone is no error: as gcc -MP */
-        put_word(t, c->l->sources.file[i].path);
+    for (size_t i = 0; i < nread; i++) { /* a file that is gone is no error: as gcc -MP */
+        put_word(t, read[i]);
         text_put(t, ":\n");
     }
 }

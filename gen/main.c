@@ -52,6 +52,9 @@ static enum status run(int argc, char **argv) {
         return STATUS_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        if (argc > 2 && strncmp(argv[2], "--", 2) == 0) {
+            return manual(argv[2] + 2); /* for `make install` */
+        }
         const struct command *of = argc > 2 ? command_named(argv[2]) : NULL;
         if (argc > 2 && !of) {
             return unknown_command(argv[2]);

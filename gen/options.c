@@ -1,7 +1,8 @@
 /* options.c -- the command line by the rows of options.def: parsing and --help.
  *
  * Long options take "--name VALUE" or "--name=VALUE", short ones "-o VALUE" or "-oVALUE".  "-W..." goes to msgs_flag,
- * "-MD FILE" is --depfile as compilers spell it, "--" ends the options and "-" is an operand (standard input).
+ * "-MD FILE" and "-MT FILE" are --depfile and --depfile-target as compilers spell them, "--" ends the options and "-" is
+ * an operand (standard input).
  */
 #include "run.h"
 
@@ -103,6 +104,8 @@ bool options_parse(struct arena *a, const struct command *c, int argc, char **ar
             *PUSH(a, o->warning, o->nwarning) = word;
         } else if (strcmp(word, "-MD") == 0) {
             taken = parse_long(a, c, o, "depfile", next);
+        } else if (strcmp(word, "-MT") == 0) {
+            taken = parse_long(a, c, o, "depfile-target", next);
         } else if (word[1] == '-') {
             taken = parse_long(a, c, o, word + 2, next);
         } else {

@@ -57,6 +57,9 @@ enum status finish(struct loaded *l, const struct options *o);                  
 enum status finish_errors(struct loaded *l, const struct options *o); /* the same, leaving out notes and warnings */
 uint64_t option_number(const struct options *o, enum option id, uint64_t otherwise);
 
+/* manual.c: the man page ("man") or shell completion ("bash"), on standard output */
+enum status manual(const char *form);
+
 /* data.c: the folder of that name ("templates", "tables") that comes with the program */
 const char *data_folder(struct arena *a, const char *name);
 

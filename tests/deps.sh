@@ -5,7 +5,8 @@ set -euo pipefail
 need=(gcc:gcc libc6-dev:- libinih-dev:- graphviz:dot)
 if [ "${1:-demo}" = check ]; then
     need+=(g++:g++ clang:clang clang-format:clang-format libclang-rt-14-dev:- tcc:tcc libcmocka-dev:- libjansson-dev:-
-        pkg-config:pkg-config python3-venv:- valgrind:valgrind binutils:objdump)
+        pkg-config:pkg-config python3-venv:- valgrind:valgrind binutils:objdump cmake:cmake ninja-build:ninja
+        meson:meson groff-base:groff strace:strace)
 fi
 
 installed() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
