@@ -1,58 +1,102 @@
 /* analyse_forbid.c -- forbidden: a combination of inputs and outputs that must never come out does come out.
  *
- * In: the plans of all outputs.  Out: one error per [forbid] section: how many cells, one of them, and which line of
- * each output gives it there.  One line per named output is chosen, one output after the other; the cells in which all
- * of them answer first are counted.
+ * In: the plans of all outputs.  Out: one error per [forbid] section: how many cells, one of them, and what gives each
+ * output its value there.  One answer per named output is tried, one output after the other; the cells in which all of
+ * them come out are counted.
+ * [note chosen] With an override a user may choose what no rule does.  At run time a choice is checked against the
+ * forbids whose other outputs are decided before it; so of the last output of a forbid only what rules decide counts
+ * here, and of each other one also what a user may choose: every cell of its chained input, or, where no input is `as`
+ * it, every value that is not refused and whose needs hold (keep: needs are not asked).
  */
 #include "analyse.h"
 
 #include <string.h>
 
+enum giver { GIVEN_LINE, GIVEN_GAP, GIVEN_CHAIN, GIVEN_CHOICE };
+struct given { /* what is tried for one output */
+    enum giver by;
+    uint32_t line, value; /* LINE; CHOICE */
+};
 struct forbidding {
     const struct rule *forbid;
-    uint32_t *line; /* per assign: the line tried now; nline: no line covers, which gives NONE */
-    uint32_t **at;  /* per combination that was counted: its lines */
+    uint32_t last;       /* of its outputs, the one that is decided last */
+    struct given *given; /* per assign */
+    struct given **at;   /* per combination that was counted */
     size_t nat;
     struct answer answer; /* tag: index into at */
     struct cover_limit limit;
     bool decided;
 };
 
-/* Lines before the chosen one, of every output of the forbid. */
-static void add_blockers(struct analysis *an, const struct forbidding *f, const struct box *b) {
-    for (size_t i = 0; i < f->forbid->nassign; i++) {
-        const struct plan *p = an->plans[f->forbid->assign[i].output];
-        for (uint32_t k = 0; k < f->line[i]; k++) {
-            if (box_meets(an->space, &p->line[k].box, b)) {
-                blockers_add(an, &p->line[k].box, NO);
-            }
+static const struct assign *assign_at(const struct forbidding *f, size_t n) {
+    return &f->forbid->assign[n];
+}
+
+static void block(struct analysis *an, const struct region *r, const struct box *b) {
+    for (size_t i = 0; i < r->nbox; i++) {
+        if (box_meets(an->space, &r->box[i], b)) {
+            blockers_add(an, &r->box[i], NO);
         }
     }
 }
 
-/* All outputs answer as chosen: the cells of b in no earlier line of any of them. */
-static void count(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
-                  const struct box *b) {
-    blockers_clear(an);
-    for (size_t i = 0; i < part; i++) {
-        blockers_add(an, &where->box[i], NO);
+/* Where nobody can choose the value: refused cells, and, unless the choice is kept, those where its needs fail. */
+static void block_choice(struct analysis *an, const struct plan *p, uint32_t value, const struct box *b) {
+    const struct table *t = an->table;
+    for (uint32_t r = 0; r < t->nrule; r++) {
+        bool fails = t->output[p->output].override != OVERRIDE_KEEP && clause_speaks_of(&t->rule[r], p->output, value);
+        if (fails || (t->rule[r].kind == RULE_REFUSE && rule_refuses(&t->rule[r], p->output))) {
+            block(an, &an->boxes->rule[r], b);
+        }
     }
-    add_blockers(an, f, b);
-    f->answer.now = (uint32_t)f->nat;
-    f->decided = ask_count(an, b, &f->answer, &f->limit) && f->decided;
-    size_t size = f->forbid->nassign * sizeof *f->line;
-    *PUSH(an->scratch, f->at, f->nat) = memcpy(arena_alloc(an->scratch, size), f->line, size);
 }
 
-/* Chooses a line for assign n and the following ones, inside b. */
-static void choose(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
-                   const struct box *b, size_t n) {
-    if (n == f->forbid->nassign) {
-        count(an, f, where, part, b);
-        return;
+static void count(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
+                  const struct box *b) {
+    struct region before = {where->box, part};
+    size_t nassign = f->forbid->nassign;
+    blockers_clear(an);
+    block(an, &before, b);
+    block(an, &an->boxes->never, b);
+    for (size_t i = 0; i < nassign; i++) {
+        const struct plan *p = an->plans[assign_at(f, i)->output];
+        for (uint32_t k = 0; f->given[i].by <= GIVEN_GAP && k < f->given[i].line; k++) {
+            if (box_meets(an->space, &p->line[k].box, b)) {
+                blockers_add(an, &p->line[k].box, NO);
+            }
+        }
+        if (f->given[i].by == GIVEN_CHOICE) {
+            block_choice(an, p, f->given[i].value, b);
+        }
     }
-    const struct assign *a = &f->forbid->assign[n];
+    f->answer.now = (uint32_t)f->nat;
+    f->decided = ask_count(an, b, &f->answer, &f->limit) && f->decided;
+    size_t size = nassign * sizeof *f->given;
+    *PUSH(an->scratch, f->at, f->nat) = memcpy(arena_alloc(an->scratch, size), f->given, size);
+}
+
+static void choose(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
+                   const struct box *b, size_t n);
+
+/* The atom of its chained input that a line gives, or FULL. */
+static uint32_t decided_set(const struct analysis *an, const struct output *o, const struct line *l) {
+    if (o->input >= an->space->ninput || l->copy != NO) {
+        return ASET_FULL;
+    }
+    const struct domain *d = &an->space->domain[o->input];
+    const char *error;
+    uint32_t atom = l->kind == LINE_NONE ? d->special[VALUE_NONE - VALUE_OTHER]
+                    : !o->is_int         ? l->value
+                                         : domain_atom(an->space, o->input,
+                                                       arena_printf(an->scratch, "%lld", (long long)l->number), &error);
+    return atom == NO ? ASET_FULL : aset_one(d->sets, atom);
+}
+
+static void choose_line(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
+                        const struct box *b, size_t n) {
+    const struct assign *a = assign_at(f, n);
     const struct plan *p = an->plans[a->output];
+    const struct output *o = &an->table->output[a->output];
     for (uint32_t i = 0; i < p->nline; i++) {
         enum line_kind kind = p->line[i].kind;
         bool comes_out = kind == LINE_VALUE || kind == LINE_INCAPABLE || kind == LINE_NONE;
@@ -60,31 +104,90 @@ static void choose(struct analysis *an, struct forbidding *f, const struct regio
             continue;
         }
         struct box less = box_copy(an->space, an->scratch, b);
-        f->line[n] = i;
-        if (box_and(an->space, &less, &p->line[i].box)) {
+        f->given[n] = (struct given){GIVEN_LINE, i, NO};
+        if (box_and(an->space, &less, &p->line[i].box) &&
+            (o->input >= an->space->ninput ||
+             box_narrow(an->space, &less, o->input, decided_set(an, o, &p->line[i])))) {
             choose(an, f, where, part, &less, n + 1);
         }
     }
-    if (an->table->output[a->output].gaps_none && none_matches(a)) {
-        f->line[n] = (uint32_t)p->nline;
+    if (o->gaps_none && none_matches(a)) {
+        f->given[n] = (struct given){GIVEN_GAP, (uint32_t)p->nline, NO};
         choose(an, f, where, part, b, n + 1);
     }
 }
 
-/* Past the last line no rule covers, and `gaps = NONE` answers. */
-static const char *given(const struct analysis *an, uint32_t output, uint32_t line) {
-    return line == an->plans[output]->nline ? "NONE" : line_outcome_text(an, an->plans[output], line);
+/* Chooses an answer for assign n and the following ones, inside b. */
+static void choose(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
+                   const struct box *b, size_t n) {
+    if (n == f->forbid->nassign) {
+        count(an, f, where, part, b);
+        return;
+    }
+    const struct assign *a = assign_at(f, n);
+    const struct output *o = &an->table->output[a->output];
+    bool chosen = o->override != OVERRIDE_NO && a->output != f->last;
+    if (chosen && o->input < an->space->ninput) {
+        struct box less = box_copy(an->space, an->scratch, b);
+        f->given[n] = (struct given){GIVEN_CHAIN, NO, NO};
+        if (box_narrow(an->space, &less, o->input, chain_answering(an->space, a, o->input))) {
+            choose(an, f, where, part, &less, n + 1);
+        }
+        return;
+    }
+    choose_line(an, f, where, part, b, n);
+    for (uint32_t v = 0; chosen && v < o->nvalue; v++) {
+        f->given[n] = (struct given){GIVEN_CHOICE, NO, v};
+        f->answer.at_least = f->answer.at_least || f->answer.found; /* cells of two choices are not told apart */
+        if (assign_has_value(a, v) && !f->answer.found) {
+            choose(an, f, where, part, b, n + 1);
+        }
+    }
+}
+
+/* ---- messages ---- */
+
+static const char *given_text(const struct analysis *an, const struct forbidding *f, size_t n) {
+    uint32_t output = assign_at(f, n)->output;
+    const struct given *g = &f->at[f->answer.tag][n];
+    const struct output *o = &an->table->output[output];
+    switch (g->by) {
+    case GIVEN_LINE:
+        return line_outcome_text(an, an->plans[output], g->line);
+    case GIVEN_CHAIN: {
+        const struct domain *d = &an->space->domain[o->input];
+        return d->atom[aset_next(d->sets, f->answer.witness.set[o->input], 0)].text;
+    }
+    case GIVEN_CHOICE:
+        return o->value[g->value];
+    case GIVEN_GAP:
+        break;
+    }
+    return "NONE";
 }
 
 static const char *combination_text(const struct analysis *an, const struct forbidding *f) {
     struct text t = {.arena = an->arena};
     text_put(&t, "");
     for (size_t i = 0; i < f->forbid->nassign; i++) {
-        uint32_t output = f->forbid->assign[i].output;
-        text_printf(&t, "%s%s=%s", i ? " " : "", an->table->output[output].name,
-                    given(an, output, f->at[f->answer.tag][i]));
+        text_printf(&t, "%s%s=%s", i ? " " : "", an->table->output[assign_at(f, i)->output].name, given_text(an, f, i));
     }
     return t.at;
+}
+
+static void note_given(struct analysis *an, struct msg *m, const struct forbidding *f, size_t n) {
+    uint32_t output = assign_at(f, n)->output;
+    const struct given *g = &f->at[f->answer.tag][n];
+    const struct output *o = &an->table->output[output];
+    const char *what = given_text(an, f, n);
+    if (g->by == GIVEN_LINE) {
+        const struct rule *by = &an->table->rule[an->plans[output]->line[g->line].rule];
+        msg_note(an->msgs, m, by->pos, "rule '%s' gives %s=%s there", by->name, o->name, what);
+    } else if (g->by == GIVEN_GAP) {
+        msg_note(an->msgs, m, o->pos, "no rule covers it, so %s is %s there", o->name, what);
+    } else {
+        msg_note(an->msgs, m, o->pos, "%s=%s there, by the rules or by a user's choice", o->name, what);
+    }
 }
 
 static void report_forbidden(struct analysis *an, uint32_t rule, const struct forbidding *f) {
@@ -92,19 +195,22 @@ static void report_forbidden(struct analysis *an, uint32_t rule, const struct fo
                            arena_printf(an->arena, "forbidden by '%s', but %s comes out in %s", f->forbid->name,
                                         combination_text(an, f), example_text(an, &f->answer)));
     for (size_t i = 0; i < f->forbid->nassign; i++) {
-        uint32_t output = f->forbid->assign[i].output;
-        const struct plan *p = an->plans[output];
-        const char *name = an->table->output[output].name, *what = given(an, output, f->at[f->answer.tag][i]);
-        if (f->at[f->answer.tag][i] == p->nline) {
-            msg_note(an->msgs, m, an->table->output[output].pos, "no rule covers it, so %s is %s there", name, what);
-        } else {
-            const struct rule *by = &an->table->rule[p->line[f->at[f->answer.tag][i]].rule];
-            msg_note(an->msgs, m, by->pos, "rule '%s' gives %s=%s there", by->name, name, what);
-        }
+        note_given(an, m, f, i);
     }
 }
 
+static uint32_t last_output(const struct rule *forbid, const uint32_t *order, size_t n) {
+    uint32_t last = NO;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < forbid->nassign; k++) {
+            last = forbid->assign[k].output == order[i] ? order[i] : last;
+        }
+    }
+    return last;
+}
+
 void analyse_forbids(struct analysis *an) {
+    const uint32_t *order = boxes_order(an->scratch, an->table);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         const struct rule *r = &an->table->rule[i];
         const struct region *where = &an->boxes->rule[i];
@@ -112,7 +218,8 @@ void analyse_forbids(struct analysis *an) {
             continue;
         }
         struct forbidding f = {.forbid = r, .limit = ask_limit(an), .decided = true};
-        f.line = arena_alloc(an->scratch, r->nassign * sizeof *f.line);
+        f.last = last_output(r, order, an->table->noutput);
+        f.given = arena_alloc(an->scratch, r->nassign * sizeof *f.given);
         allow_expect(an, &f.answer, FINDING_FORBIDDEN, i, NULL);
         for (size_t part = 0; part < where->nbox; part++) {
             choose(an, &f, where, part, &where->box[part], 0);

@@ -15,24 +15,14 @@ static bool error_is(const struct analysis *an, const struct outcome *o, const s
     return !o->error || (text && strcmp(o->error, text) == 0);
 }
 
-/* A copied piece matches when all of its numbers do, and a negated answer when none does: what is not sure is broken.
- * Pieces are compared by their ends; an answer of multiples takes no piece of several numbers. */
+/* Pins and forbids cut a copied input, so all numbers of a piece match, or none. */
 static bool line_value_matches(const struct analysis *an, const struct line *l, const struct assign *expected) {
-    if (l->copy == NO) {
-        return l->value == NO ? assign_has_number(expected, l->number) : assign_has_value(expected, l->value);
+    int64_t number = l->number;
+    if (l->copy != NO) {
+        const struct domain *d = &an->space->domain[l->copy];
+        number *= d->atom[aset_next(d->sets, l->box.set[l->copy], 0)].lo;
     }
-    const struct domain *d = &an->space->domain[l->copy];
-    const struct atom *of = &d->atom[aset_next(d->sets, l->box.set[l->copy], 0)];
-    int64_t lo = l->number * of->lo, hi = l->number * of->hi;
-    bool whole = false, part = false;
-    for (size_t i = 0; i < expected->outcome.ncand; i++) {
-        const struct entry *e = &expected->outcome.cand[i];
-        bool range = e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE || e->kind == ENTRY_WORD;
-        bool special = e->kind == ENTRY_WORD && (e->value == VALUE_NONE || e->value == VALUE_ERROR);
-        whole = whole || (range && !special && e->lo <= lo && hi <= e->hi);
-        part = part || (!special && (!range || (e->lo <= hi && lo <= e->hi)));
-    }
-    return expected->negated ? !part : whole;
+    return l->value == NO ? assign_has_number(expected, number) : assign_has_value(expected, l->value);
 }
 
 /* Nothing matches a list that ran out: not even `!NONE`. */
@@ -65,6 +55,19 @@ struct broken {
     bool decided;
 };
 
+/* A pin that does not speak of a chained input speaks of what the rules decide there, not of a user's choice. */
+static void block_choices(struct analysis *an, const struct box *b, uint64_t named) {
+    for (size_t k = 0; k < an->boxes->nchain; k++) {
+        const struct chain *c = &an->boxes->chain[k];
+        bool chosen = an->table->output[c->output].override != OVERRIDE_NO && !(named >> c->input & 1);
+        for (size_t i = 0; chosen && i < c->other.nbox; i++) {
+            if (box_meets(an->space, &c->other.box[i], b)) {
+                blockers_add(an, &c->other.box[i], NO);
+            }
+        }
+    }
+}
+
 /* Adds the cells of the pin's box i, without its boxes before it, that a line answers first (NO: that none covers). */
 static void count_wrong(struct analysis *an, const struct region *pin, size_t i, uint32_t line, struct broken *out,
                         struct cover_limit *limit) {
@@ -77,6 +80,7 @@ static void count_wrong(struct analysis *an, const struct region *pin, size_t i,
     for (size_t k = 0; k < i; k++) {
         blockers_add(an, &pin->box[k], NO);
     }
+    block_choices(an, &b, pin->box[i].named);
     out->answer.now = line;
     out->decided = ask_count(an, &b, &out->answer, limit) && out->decided;
 }

@@ -23,24 +23,24 @@ static void refuse_failing(struct telling *t, const struct boxes *b, const struc
                 refuse_choice(t, chain, &b->rule[r], v, never);
 }
 
-/* Are all outcomes that the atom of a chained input stands for among the answers?  A piece of several numbers is only
- * looked at where the answers take the whole of it. */
+/* Is what the atom of a chained input stands for among the answers?  They cut its domain, so one number will do. */
 static bool answers_atom(const struct space *s, const struct assign *e, uint32_t input, uint32_t atom) {
     const struct domain *d = &s->domain[input];
     if (atom == d->special[VALUE_NONE - VALUE_OTHER])
         return assign_has_value(e, VALUE_NONE);
     if (atom == d->special[VALUE_ERROR - VALUE_OTHER])
         return false; /* nothing comes out there */
-    if (s->table->input[input].type != TYPE_INT)
-        return assign_has_value(e, atom);
-    bool all = d->atom[atom].lo == d->atom[atom].hi && assign_has_number(e, d->atom[atom].lo);
-    for (size_t i = 0; i < e->outcome.ncand && !e->negated; i++) {
-        const struct entry *range = &e->outcome.cand[i];
-        all = all ||
-              ((range->kind == ENTRY_RANGE || range->kind == ENTRY_COMPARE) && !range->not &&range->op != COMPARE_NE &&
-               range->lo <= d->atom[atom].lo && d->atom[atom].hi <= range->hi);
-    }
-    return all;
+    bool number = s->table->input[input].type == TYPE_INT;
+    return number ? assign_has_number(e, d->atom[atom].lo) : assign_has_value(e, atom);
+}
+
+uint32_t chain_answering(const struct space *s, const struct assign *e, uint32_t input) {
+    struct asets *sets = s->domain[input].sets;
+    uint32_t set = ASET_EMPTY;
+    for (uint32_t atom = 0; atom < s->domain[input].natom; atom++)
+        if (answers_atom(s, e, input, atom))
+            set = aset_or(sets, set, aset_one(sets, atom));
+    return set;
 }
 
 /* The forbid's cells, where its other outputs answer as it says; false: one of them is not known yet. */
@@ -49,16 +49,14 @@ static bool other_answers(struct telling *t, const struct boxes *b, const struct
     const struct space *s = t->space;
     for (size_t i = 0; i < forbid->nassign; i++) {
         const struct assign *e = &forbid->assign[i];
-        uint32_t input = NO, set = ASET_EMPTY;
+        uint32_t input = NO;
         for (size_t k = 0; k < b->nchain; k++)
             input = b->chain[k].output == e->output ? b->chain[k].input : input;
         if (e->output == chain->output)
             continue;
         if (input == NO)
             return false;
-        for (uint32_t atom = 0; atom < s->domain[input].natom; atom++)
-            if (answers_atom(s, e, input, atom))
-                set = aset_or(s->domain[input].sets, set, aset_one(s->domain[input].sets, atom));
+        uint32_t set = chain_answering(s, e, input);
         size_t kept = 0;
         for (size_t k = 0; k < into->nbox; k++)
             if (box_narrow(s, &into->box[k], input, set))

@@ -62,7 +62,19 @@ static void walk_conds(const struct walk *w, const struct cond *cond, size_t nco
     }
 }
 
-/* Conditions, facts and sets: whatever can split a domain. */
+/* What pins and forbids expect of an int output, as entries of `input`. */
+void domain_answers(const struct table *t, uint32_t output, uint32_t input, domain_see *see, void *to) {
+    struct walk w = {t, see, to};
+    for (size_t r = 0; r < t->nrule; r++)
+        for (size_t i = 0; i < t->rule[r].nassign && t->rule[r].kind != RULE_RULE; i++) {
+            const struct assign *a = &t->rule[r].assign[i];
+            const struct entries answers = {a->outcome.cand, a->outcome.ncand};
+            if (a->output == output)
+                walk_entries(&w, &input, 1, &answers, 0);
+        }
+}
+
+/* Conditions, facts and sets, and answers that a chained input may be: whatever can split a domain. */
 void domain_walk(const struct table *t, domain_see *see, void *to) {
     struct walk w = {t, see, to};
     for (size_t r = 0; r < t->nrule; r++)
@@ -73,6 +85,9 @@ void domain_walk(const struct table *t, domain_see *see, void *to) {
         walk_entries(&w, &t->fact[i].of, 1, &t->fact[i].yes, 0);
         walk_entries(&w, &t->fact[i].of, 1, &t->fact[i].either, 0);
     }
+    for (uint32_t i = 0; i < t->noutput; i++)
+        if (t->output[i].is_int && t->output[i].input < t->ninput)
+            domain_answers(t, i, t->output[i].input, see, to);
     for (size_t i = 0; i < t->nset; i++)
         for (size_t p = 0; p < t->set[i].npart; p++)
             if (t->set[i].ninput)

@@ -34,6 +34,7 @@ void domain_sets(struct space *s);
 /* Every simple entry that conditions and sets hold against an input: parts of tuples and of `&` one by one. */
 typedef void domain_see(void *to, uint32_t input, const struct entry *e);
 void domain_walk(const struct table *t, domain_see *see, void *to);
+void domain_answers(const struct table *t, uint32_t output, uint32_t input, domain_see *see, void *to);
 
 struct atom *domain_add(struct space *s, uint32_t input, const char *text, const char *label);
 void domain_special(struct space *s, uint32_t input, uint32_t value, const char *text);

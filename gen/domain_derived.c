@@ -76,12 +76,14 @@ static void map_cuts(struct int_cuts *to, const struct input *derived, const str
 
 static void collect(const struct table *t, struct int_cuts *cuts, int depth);
 
-/* Cuts of what is computed from the input; of: that input, NO: an output that no input is. */
-static void collect_from(const struct table *t, struct int_cuts *cuts, const struct input *derived, uint32_t of,
-                         int depth) {
-    struct int_cuts from = {.arena = cuts->arena, .input = of};
-    if (of != NO)
+/* Cuts of what is computed from the input: a derived input, or an output (NO: none), which may be an input too. */
+static void collect_from(const struct table *t, struct int_cuts *cuts, const struct input *derived, uint32_t input,
+                         uint32_t output, int depth) {
+    struct int_cuts from = {.arena = cuts->arena, .input = input};
+    if (input != NO)
         collect(t, &from, depth + 1);
+    else
+        domain_answers(t, output, NO, see_entry, &from);
     *PUSH(from.arena, from.bound, from.nbound) = derived->lo;
     if (derived->hi < INT64_MAX)
         *PUSH(from.arena, from.bound, from.nbound) = derived->hi + 1;
@@ -93,11 +95,12 @@ static void collect_copies(const struct table *t, struct int_cuts *cuts, int dep
     for (size_t r = 0; r < t->nrule; r++) {
         for (size_t i = 0; i < t->rule[r].nassign && t->rule[r].kind == RULE_RULE; i++) {
             const struct outcome *o = &t->rule[r].assign[i].outcome;
-            const struct output *out = &t->output[t->rule[r].assign[i].output];
+            uint32_t output = t->rule[r].assign[i].output;
+            const struct output *out = &t->output[output];
             bool product = o->kind == OUTCOME_PRODUCT;
             struct input as = {.lo = out->lo, .hi = out->hi, .from_op = '*', .from_by = product ? o->number : 1};
             if ((product || o->kind == OUTCOME_COPY) && o->input == cuts->input && out->is_int)
-                collect_from(t, cuts, &as, out->input, depth);
+                collect_from(t, cuts, &as, out->input, output, depth);
         }
     }
 }
@@ -108,7 +111,7 @@ static void collect(const struct table *t, struct int_cuts *cuts, int depth) {
     for (uint32_t i = 0; i < t->ninput && depth < 64; i++) {
         const struct input *derived = &t->input[i];
         if (derived->from_op && derived->from[0] == cuts->input && derived->from[1] == NO)
-            collect_from(t, cuts, derived, i, depth);
+            collect_from(t, cuts, derived, i, NO, depth);
     }
     if (depth < 64)
         collect_copies(t, cuts, depth);

@@ -615,6 +615,8 @@ struct region boxes_failed(struct arena *a, const struct boxes *b, uint32_t outp
  * cannot bring about either.  b itself when the output is not chained.  Call it after plan_build of each output, in
  * the order of boxes_order.  A limit is a message: undecided. */
 const struct boxes *boxes_chain(struct arena *a, struct msgs *m, const struct boxes *b, const struct plan *p);
+/* The atoms of a chained input that are among the answers of a pin or forbid (ERROR never is). */
+uint32_t chain_answering(const struct space *s, const struct assign *e, uint32_t input);
 
 /* ---- decide.c: the definition, one cell at a time (eval, explain, and the oracle of the property tests) --------------------- */
 
