@@ -10,19 +10,30 @@
 #include "analyse.h"
 
 /* The order matters: conflicts first, then what is masked, then what speaks of rules that are not. */
-/* A chained input without override has one value in each cell of the others; one that is decided after the output in
- * hand is not looked at. */
+/* Inputs that are decided after the output in hand, and what is computed from them, are not looked at.  A chained
+ * input without override has one value in each cell of the others. */
 static void count_domain(struct analysis *an) {
-    an->domain = an->unasked = 1;
-    for (uint32_t i = 0; i < an->space->ninput; i++) {
-        uint32_t chain = an->table->input[i].chain;
-        bool told = chain == NO;
-        for (size_t k = 0; k < an->boxes->nchain; k++) {
-            told = told || an->boxes->chain[k].input == i;
+    const struct table *t = an->table;
+    uint64_t waits = 0;
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        waits |= (uint64_t)(t->input[i].chain != NO) << i;
+    }
+    for (size_t k = 0; k < an->boxes->nchain; k++) {
+        waits &= ~((uint64_t)1 << an->boxes->chain[k].input);
+    }
+    for (uint32_t pass = 0; pass < t->ninput; pass++) {
+        for (uint32_t i = 0; i < t->ninput; i++) {
+            bool one = t->input[i].from_op && (waits >> t->input[i].from[0] & 1);
+            bool two = t->input[i].from_op && t->input[i].from[1] != NO && (waits >> t->input[i].from[1] & 1);
+            waits |= (uint64_t)(one || two) << i;
         }
-        if (!told) {
+    }
+    an->domain = an->unasked = 1;
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        uint32_t chain = t->input[i].chain;
+        if (waits >> i & 1) {
             an->unasked *= an->space->domain[i].natom;
-        } else if (chain == NO || an->table->output[chain].override != OVERRIDE_NO) {
+        } else if (chain == NO || t->output[chain].override != OVERRIDE_NO) {
             an->domain *= an->space->domain[i].natom;
         }
     }

@@ -78,18 +78,26 @@ static void count(struct analysis *an, struct forbidding *f, const struct region
 static void choose(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
                    const struct box *b, size_t n);
 
-/* The atom of its chained input that a line gives, or FULL. */
+/* The atom of its chained input that a line gives, or FULL where no input is `as` the output. */
 static uint32_t decided_set(const struct analysis *an, const struct output *o, const struct line *l) {
-    if (o->input >= an->space->ninput || l->copy != NO) {
+    if (o->input >= an->space->ninput) {
         return ASET_FULL;
     }
     const struct domain *d = &an->space->domain[o->input];
-    const char *error;
-    uint32_t atom = l->kind == LINE_NONE ? d->special[VALUE_NONE - VALUE_OTHER]
-                    : !o->is_int         ? l->value
-                                         : domain_atom(an->space, o->input,
-                                                       arena_printf(an->scratch, "%lld", (long long)l->number), &error);
-    return atom == NO ? ASET_FULL : aset_one(d->sets, atom);
+    int64_t number = l->number;
+    uint32_t atom = l->kind == LINE_NONE ? d->special[VALUE_NONE - VALUE_OTHER] : o->is_int ? NO : l->value;
+    if (l->copy != NO) {
+        const struct domain *of = &an->space->domain[l->copy];
+        number *= of->atom[aset_next(of->sets, l->box.set[l->copy], 0)].lo;
+    }
+    for (uint32_t i = 0; atom == NO && i < int_natom(d); i++) {
+        atom = int_has(d, i, number) ? i : NO;
+    }
+    return atom == NO ? ASET_EMPTY : aset_one(d->sets, atom);
+}
+
+static bool narrow(const struct analysis *an, struct box *b, const struct output *o, const struct line *l) {
+    return o->input >= an->space->ninput || box_narrow(an->space, b, o->input, decided_set(an, o, l));
 }
 
 static void choose_line(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
@@ -105,15 +113,17 @@ static void choose_line(struct analysis *an, struct forbidding *f, const struct 
         }
         struct box less = box_copy(an->space, an->scratch, b);
         f->given[n] = (struct given){GIVEN_LINE, i, NO};
-        if (box_and(an->space, &less, &p->line[i].box) &&
-            (o->input >= an->space->ninput ||
-             box_narrow(an->space, &less, o->input, decided_set(an, o, &p->line[i])))) {
+        if (box_and(an->space, &less, &p->line[i].box) && narrow(an, &less, o, &p->line[i])) {
             choose(an, f, where, part, &less, n + 1);
         }
     }
     if (o->gaps_none && none_matches(a)) {
+        static const struct line none = {.kind = LINE_NONE, .copy = NO};
+        struct box less = box_copy(an->space, an->scratch, b);
         f->given[n] = (struct given){GIVEN_GAP, (uint32_t)p->nline, NO};
-        choose(an, f, where, part, b, n + 1);
+        if (narrow(an, &less, o, &none)) {
+            choose(an, f, where, part, &less, n + 1);
+        }
     }
 }
 

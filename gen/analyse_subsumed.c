@@ -81,11 +81,11 @@ static bool harmless(struct analysis *an, uint32_t rule, uint32_t wide, uint32_t
 
 /* Strictly inside: of two equal rules one is masked. */
 static bool subsumes(struct analysis *an, uint32_t wide, uint32_t rule, const struct met *m) {
-    const struct region *in = &an->boxes->rule[rule], *out = &an->boxes->rule[wide];
+    struct region in = region_of(an, rule), out = region_of(an, wide);
     const struct rule *r = an->table->rule;
     bool first = an->table->output[an->output].hit == HIT_FIRST;
     if (an->masked[wide] || (first && wide < rule) || !outcomes_equal(&r[rule], &r[wide], an->output) ||
-        !region_within(an->space, in, out) || region_within(an->space, out, in)) {
+        !region_within(an->space, &in, &out) || region_within(an->space, &out, &in)) {
         return false;
     }
     for (size_t i = 0; i < m->count; i++) {
@@ -101,8 +101,9 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
     struct met m = rules_meeting(an, rule);
     for (size_t i = 0; i < m.count; i++) {
         if (subsumes(an, m.rule[i], rule, &m)) {
-            struct answer x = {.found = true, .witness = an->boxes->rule[rule].box[0]};
-            x.cells = region_count(an->space, &an->boxes->rule[rule], &x.at_least);
+            struct region own = region_of(an, rule);
+            struct answer x = {.found = true, .witness = own.box[0]};
+            x.cells = region_count(an->space, &own, &x.at_least);
             const struct rule *wide = &r[m.rule[i]];
             report_second(an, wide->name);
             allow_whole(an, FINDING_SUBSUMED, rule, wide->name);

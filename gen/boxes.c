@@ -94,14 +94,14 @@ struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s
             region_add(a, &b->never, &b->rule[i]);
     }
     boxes_facts(&k, &b->never);
-    boxes_derived(&k, &b->tied);
-    region_add(a, &b->never, &b->tied);
     b->depends = arena_alloc(a, (t->noutput + 1) * sizeof *b->depends);
     for (uint32_t i = 0; i < t->noutput; i++)
         b->depends[i] = boxes_depends(t, i);
-    for (uint32_t i = 0; i < t->ninput; i++)
-        if (t->input[i].from_op)
+    for (uint32_t i = 0; i < t->ninput; i++) /* what is computed from a decision waits for it (boxes_chain.c) */
+        if (t->input[i].from_op && !boxes_chained_below(t, i))
             b->ties |= UINT64_C(1) << i;
+    boxes_derived(&k, b->ties, &b->tied);
+    region_add(a, &b->never, &b->tied);
     b->allow = arena_alloc(a, (t->nallow + 1) * sizeof *b->allow);
     for (size_t i = 0; i < t->nallow; i++) {
         const struct allow *al = &t->allow[i];

@@ -39,6 +39,9 @@ struct region boxes_failing(struct making *k, const struct rule *clause, uint32_
 void boxes_facts(struct making *k, struct region *never);
 
 /* boxes_derived.c */
-void boxes_derived(struct making *k, struct region *tied);
+void boxes_derived(struct making *k, uint64_t inputs, struct region *tied); /* inputs: those in question, as bits */
+
+/* boxes_failed.c: the chained inputs that an input comes from, itself included, as bits. */
+uint64_t boxes_chained_below(const struct table *t, uint32_t input);
 
 #endif

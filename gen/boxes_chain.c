@@ -8,6 +8,7 @@
  * Guaranteed: a cell in `never` cannot occur.  A limit leaves cells out, and is a message.
  */
 #include "boxes_chain.h"
+#include "boxes.h"
 
 #include <inttypes.h>
 
@@ -127,6 +128,25 @@ static void tell(struct telling *t, const struct plan *p, struct chain *chain) {
             add_others(t, i, &chain->other);
 }
 
+/* What is computed from the input, and from nothing else that waits. */
+static void tie_derived(struct telling *t, struct boxes *more, struct msgs *m) {
+    const struct table *table = t->space->table;
+    struct making k = {.arena = t->arena, .msgs = m, .space = t->space};
+    struct region tied = {NULL, 0};
+    uint64_t told = 0, inputs = 0;
+    for (size_t i = 0; i < more->nchain; i++)
+        told |= UINT64_C(1) << more->chain[i].input;
+    for (uint32_t i = 0; i < table->ninput; i++) {
+        uint64_t below = table->input[i].from_op ? boxes_chained_below(table, i) : 0;
+        if ((below >> t->output->input & 1) && !(below & ~told))
+            inputs |= UINT64_C(1) << i;
+    }
+    boxes_derived(&k, inputs, &tied);
+    region_add(t->arena, &more->never, &tied);
+    region_add(t->arena, &more->tied, &tied);
+    more->ties |= inputs;
+}
+
 const struct boxes *boxes_chain(struct arena *a, struct msgs *m, const struct boxes *b, const struct plan *p) {
     const struct output *o = &b->space->table->output[p->output];
     if (o->input >= b->space->ninput)
@@ -146,6 +166,7 @@ const struct boxes *boxes_chain(struct arena *a, struct msgs *m, const struct bo
     } else if (p->complete) {
         chain_choice(&t, b, chain, &more->never);
     }
+    tie_derived(&t, more, m);
     chain->complete = p->complete && !t.cut;
     if (!chain->complete)
         msg_add(m, FINDING_UNDECIDED, o->pos, 1,

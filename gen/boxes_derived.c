@@ -237,11 +237,11 @@ static void forbid(struct making *k, const struct input *in, uint32_t input, str
     }
 }
 
-void boxes_derived(struct making *k, struct region *tied) {
+void boxes_derived(struct making *k, uint64_t inputs, struct region *tied) {
     const struct space *s = k->space;
     for (uint32_t i = 0; i < s->ninput; i++) {
         const struct input *in = &s->table->input[i];
-        if (!in->from_op || in->from[0] >= s->ninput)
+        if (!(inputs >> i & 1) || !in->from_op || in->from[0] >= s->ninput)
             continue;
         struct relation r = {.x = &s->domain[in->from[0]], .result = &s->domain[i], .op = in->from_op};
         r.y = in->from[1] == NO ? NULL : &s->domain[in->from[1]];

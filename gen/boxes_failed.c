@@ -6,14 +6,13 @@
  * cell only where its own condition speaks of NONE or ERROR, or of `unset` of a number that is derived from the input.
  * A rule that speaks of several outputs may cover other cells for each of them: they depend on different inputs.
  */
-#include "turnout.h"
+#include "boxes.h"
 
-/* The chained inputs that an input comes from, as bits. */
-static uint64_t chained_below(const struct table *t, uint32_t input) {
+uint64_t boxes_chained_below(const struct table *t, uint32_t input) {
     const struct input *in = &t->input[input];
     if (!in->from_op)
         return in->chain == NO ? 0 : UINT64_C(1) << input;
-    return chained_below(t, in->from[0]) | (in->from[1] == NO ? 0 : chained_below(t, in->from[1]));
+    return boxes_chained_below(t, in->from[0]) | (in->from[1] == NO ? 0 : boxes_chained_below(t, in->from[1]));
 }
 
 /* Pins and forbids ask about an output; they do not decide it. */
@@ -35,10 +34,10 @@ uint64_t boxes_depends(const struct table *t, uint32_t output) {
             continue;
         for (size_t c = 0; c < t->rule[r].ncond; c++)
             for (size_t i = 0; i < t->rule[r].cond[c].ninput; i++)
-                all |= chained_below(t, t->rule[r].cond[c].input[i]);
+                all |= boxes_chained_below(t, t->rule[r].cond[c].input[i]);
         const struct outcome *o = t->rule[r].kind == RULE_RULE ? rule_outcome(&t->rule[r], output) : NULL;
         if (o && (o->kind == OUTCOME_COPY || o->kind == OUTCOME_PRODUCT))
-            all |= chained_below(t, o->input);
+            all |= boxes_chained_below(t, o->input);
     }
     return all;
 }
@@ -54,7 +53,7 @@ uint32_t boxes_failing_atoms(const struct space *s, uint32_t input) {
 static bool names_unset(const struct space *s, const struct box *b, uint32_t input) {
     for (uint32_t i = 0; i < s->ninput; i++) {
         uint32_t unset = s->domain[i].special[VALUE_UNSET - VALUE_OTHER];
-        if (s->table->input[i].from_op && (chained_below(s->table, i) >> input & 1) && b->set[i] != ASET_FULL &&
+        if (s->table->input[i].from_op && (boxes_chained_below(s->table, i) >> input & 1) && b->set[i] != ASET_FULL &&
             unset != NO && aset_has(s->domain[i].sets, b->set[i], unset))
             return true;
     }

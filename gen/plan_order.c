@@ -177,11 +177,12 @@ static int place_compare(const void *x, const void *y) {
 }
 
 /* One box each: the widths are a linear extension, ties by file order. */
-static void order_by_width(const struct space *s, struct arena *a, struct entrant *e, size_t n) {
+static void order_by_width(const struct boxes *boxes, struct arena *a, struct entrant *e, size_t n) {
+    const struct space *s = boxes->space;
     struct place *place = arena_alloc(a, (n + 1) * sizeof *place);
     struct entrant *sorted = arena_alloc(a, (n + 1) * sizeof *sorted);
     for (uint32_t i = 0; i < n; i++) {
-        const struct box *b = &e[i].region.box[0];
+        const struct box *b = &boxes->rule[e[i].rule].box[0]; /* as plan_stricter compares */
         uint32_t versions = s->table->versions;
         place[i].width = width(s, b);
         place[i].version_width = versions == NO ? 0 : aset_count(s->domain[versions].sets, b->set[versions]);
@@ -248,7 +249,7 @@ void plan_order(const struct boxes *b, struct entrant *e, size_t n) {
     }
     struct arena *a = arena_new();
     if (single) {
-        order_by_width(b->space, a, e, n);
+        order_by_width(b, a, e, n);
     } else {
         order_by_pairs(b, a, e, n);
     }

@@ -120,7 +120,14 @@ static void from_range(struct build *b, struct input *in) {
         in->lo = x->lo < 0 ? 1 - hi : 0;
         in->hi = x->hi < 0 ? 0 : hi - 1;
     }
-    in->unset = x->unset || (y && y->unset);
+}
+
+/* Where a factor has no number: it is unset, or NONE or ERROR of what is decided. */
+static void from_unset(struct build *b, struct input *in) {
+    for (int i = 0; i < 2; i++) {
+        const struct input *factor = in->from[i] == NO ? NULL : &b->t->input[in->from[i]];
+        in->unset = in->unset || (factor && (factor->unset || factor->chain != NO));
+    }
 }
 
 enum { NEW, OPEN, DONE };
@@ -143,6 +150,8 @@ static void from_visit(struct build *b, uint32_t input, uint8_t *state, bool *ra
         in->from[0] = in->from[1] = NO;
         in->from_op = 0;
     }
+    if (in->from_op)
+        from_unset(b, in);
     if (in->from_op && !ranged[input])
         from_range(b, in);
     state[input] = DONE;

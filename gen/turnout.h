@@ -465,7 +465,7 @@ bool aset_has(const struct asets *p, uint32_t x, uint32_t atom);
 bool aset_meets(const struct asets *p, uint32_t x, uint32_t y);  /* x AND y is not empty */
 bool aset_within(const struct asets *p, uint32_t x, uint32_t y); /* x is a subset of y */
 uint32_t aset_count(const struct asets *p, uint32_t x);
-uint64_t aset_bits(const struct asets *p, uint32_t x); /* the first 64 atoms, as bits */
+uint64_t aset_bits(const struct asets *p, uint32_t x);                /* the first 64 atoms, as bits */
 uint32_t aset_next(const struct asets *p, uint32_t x, uint32_t atom); /* first member >= atom, or NO */
 
 /* ---- domain.c: each input's domain cut into atoms -------------------------------------------------------------------------- */
@@ -599,6 +599,7 @@ struct boxes {
     struct region tied; /* what of never follows from derived integers and from chained inputs without override */
     uint64_t ties;      /* these inputs */
 };
+/* Derived integers that come from a decision are not tied to it yet. */
 struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s);
 /* boxes_order.c: the outputs, each after those whose chained input it depends on. */
 const uint32_t *boxes_order(struct arena *a, const struct table *t);

@@ -54,8 +54,9 @@ static bool fills_gaps(struct table_run *r, const char *output) {
     if (!cell) {
         return true;
     }
-    const struct oracle *with = oracle_build(r->arena, r->boxes, o, cell, ncell, NO);
-    const struct oracle *without = oracle_build(r->arena, r->boxes, o, cell, ncell, rule);
+    struct oracle **nothing = arena_alloc(r->arena, r->table->noutput * sizeof(struct oracle *));
+    const struct oracle *with = oracle_build(r->arena, r->base, nothing, o, cell, ncell, NO);
+    const struct oracle *without = oracle_build(r->arena, r->base, nothing, o, cell, ncell, rule);
     for (size_t c = 0; c < ncell; c++) {
         bool here = region_at(r->space, &r->boxes->rule[rule], cell[c]);
         bool gap = without->verdict[c] == VERDICT_GAP || without->verdict[c] == VERDICT_NEVER;
@@ -88,7 +89,8 @@ bool compare_advice(struct table_run *r) {
         const struct msg *m = &r->msgs.msg[i];
         bool offers = m->finding == FINDING_CONFLICT || m->finding == FINDING_GAP;
         const char *advice = offers ? advice_of(m) : NULL;
-        if (advice && chance(25)) {
+        bool first = strcmp(m->output, r->table->output[r->order[0]].name) == 0; /* waits for no other output */
+        if (advice && first && chance(25)) {
             good = follow(r, m, advice);
         }
     }

@@ -92,6 +92,12 @@ static bool is_else_or_not(const struct table *t, uint32_t rule) {
     return t->rule[rule].is_else;
 }
 
+/* What a rule covers of the output; a refusal, where it holds. */
+static bool has_cell(const struct oracle *o, size_t c, uint32_t rule) {
+    bool rules = o->boxes->space->table->rule[rule].kind == RULE_RULE;
+    return rules ? oracle_said(o, c, rule)->covers : region_at(o->boxes->space, &o->boxes->rule[rule], o->cell[c]);
+}
+
 static bool own_cell(const struct oracle *o, size_t c, uint32_t rule) {
     const struct table *t = o->boxes->space->table;
     if (t->rule[rule].kind == RULE_REFUSE) {
@@ -120,13 +126,12 @@ static void expect_masked(struct expectations *x, const struct oracle *o, bool *
             continue;
         }
         for (size_t c = 0; c < o->ncell; c++) {
-            bool here = region_at(o->boxes->space, &o->boxes->rule[i], o->cell[c]);
             own = own || own_cell(o, c, i);
-            alive = alive || (here && o->verdict[c] != VERDICT_NEVER);
+            alive = alive || (has_cell(o, c, i) && o->verdict[c] != VERDICT_NEVER);
         }
         masked[i] = !own;
         for (size_t c = 0; !own && c < o->ncell; c++) {
-            if (region_at(o->boxes->space, &o->boxes->rule[i], o->cell[c])) {
+            if (has_cell(o, c, i) && !o->skip[c]) {
                 expect_cell(x, alive ? FINDING_MASKED : FINDING_EMPTY, i, o->output, NULL, c);
             }
         }
@@ -165,7 +170,7 @@ static void expect_values(struct expectations *x, const struct oracle *o, const 
             }
         }
     }
-    for (uint32_t v = 0; v < output->nvalue; v++) {
+    for (uint32_t v = 0; v < output->nvalue && output->override == OVERRIDE_NO; v++) {
         if (!chosen[v]) {
             expect(x, FINDING_NEVER_CHOSEN, NO, o->output, output->value[v]);
         }
@@ -177,7 +182,7 @@ static void expect_needs(struct expectations *x, const struct oracle *o, size_t 
     for (uint32_t i = 0; i < t->nrule; i++) {
         const struct said *s = oracle_said(o, c, i);
         const struct outcome *out = t->rule[i].kind == RULE_RULE ? rule_outcome(&t->rule[i], o->output) : NULL;
-        if (s->wins && s->verdict == VERDICT_ERROR && out->kind == OUTCOME_COPY) {
+        if (s->wins && s->verdict == VERDICT_ERROR && (out->kind == OUTCOME_COPY || out->kind == OUTCOME_PRODUCT)) {
             expect_cell(x, FINDING_COPIED, i, o->output, NULL, c);
         }
         if ((s->wins && s->verdict == VERDICT_EXHAUSTED) || o->left_over[c * t->nrule + i]) {
@@ -210,6 +215,9 @@ static void expect_losses(struct expectations *x, const struct oracle *o, const 
             bool crosses =
                 !t->rule[k].is_else && t->rule[k].tier == t->rule[i].tier && !within(o, i, k) && !within(o, k, i);
             for (size_t c = 0; crosses && c < o->ncell; c++) {
+                if (o->skip[c]) {
+                    continue;
+                }
                 const struct said *s = oracle_said(o, c, i), *by = oracle_said(o, c, k);
                 bool passes = t->rule[i].exhausted_next && s->verdict == VERDICT_EXHAUSTED;
                 if (s->covers && !passes && by->wins && !said_same(s, by)) {
@@ -223,6 +231,7 @@ static void expect_losses(struct expectations *x, const struct oracle *o, const 
 /* ---- pins and forbids ---- */
 
 static bool answers(const struct oracle *o, size_t c, const struct assign *as) {
+    const struct output *output = &o->boxes->space->table->output[o->output];
     const struct outcome *out = &as->outcome;
     enum verdict v = o->verdict[c];
     bool is = false;
@@ -230,38 +239,73 @@ static bool answers(const struct oracle *o, size_t c, const struct assign *as) {
         return false;
     }
     uint32_t special = v == VERDICT_NONE ? VALUE_NONE : v == VERDICT_ERROR ? VALUE_ERROR : NO;
+    if (special == NO && output->is_int) {
+        const struct said *s = oracle_said(o, c, o->rule[c]);
+        int64_t times = s->copy == NO ? 1 : o->boxes->space->domain[s->copy].atom[o->cell[c][s->copy]].lo;
+        return assign_has_number(as, s->number * times);
+    }
     is = (v == VERDICT_NONE && out->kind == OUTCOME_NONE) || (v == VERDICT_ERROR && out->kind == OUTCOME_ERROR);
     for (size_t i = 0; i < out->ncand; i++) {
         const struct entry *e = &out->cand[i];
         if (special != NO) {
             is = is || (e->kind == ENTRY_WORD && e->value == special);
-        } else if (o->boxes->space->table->output[o->output].is_int) {
-            int64_t n = oracle_said(o, c, o->rule[c])->number;
-            is = is || (e->lo <= n && n <= e->hi);
         } else {
-            const struct output *output = &o->boxes->space->table->output[o->output];
             is = is || strcmp(e->text, output->value[oracle_said(o, c, o->rule[c])->value]) == 0;
         }
     }
     return is != as->negated;
 }
 
+/* A pin that does not name a chained input speaks of what the rules decide, not of a user's choice. */
+static bool pinned_here(const struct expectations *x, const struct rule *r, const struct oracle *o, size_t c) {
+    const struct table *t = x->run->table;
+    bool here = o->verdict[c] != VERDICT_NEVER && !o->skip[c];
+    for (uint32_t i = 0; i < t->noutput; i++) {
+        const struct oracle *up = x->oracle[i];
+        bool named = false;
+        for (size_t k = 0; k < r->ncond; k++) {
+            named = named || (r->cond[k].form == COND_PLAIN && r->cond[k].input[0] == t->output[i].input);
+        }
+        bool chosen = t->output[i].input != NO && t->output[i].override != OVERRIDE_NO && up->place < o->place &&
+                      up->atom[c] != NO && up->atom[c] != x->cell[c][t->output[i].input];
+        here = here && (named || !chosen);
+    }
+    return here;
+}
+
+/* What a user may choose counts for every output of a forbid but the one decided last. */
+static bool comes_out(const struct expectations *x, const struct rule *r, const struct assign *as, size_t c) {
+    const struct table *t = x->run->table;
+    const struct oracle *o = x->oracle[as->output];
+    const struct output *out = &t->output[as->output];
+    bool last = true;
+    for (size_t k = 0; k < r->nassign; k++) {
+        last = last && x->oracle[r->assign[k].output]->place <= o->place;
+    }
+    if (out->override != OVERRIDE_NO && !last) {
+        const struct domain *d = &x->run->space->domain[out->input];
+        uint32_t atom = x->cell[c][out->input];
+        return atom == d->special[VALUE_ERROR - VALUE_OTHER]  ? false
+               : atom == d->special[VALUE_NONE - VALUE_OTHER] ? assign_has_value(as, VALUE_NONE)
+               : out->is_int                                  ? assign_has_number(as, d->atom[atom].lo)
+                                                              : assign_has_value(as, atom);
+    }
+    bool decided = o->verdict[c] == VERDICT_VALUE || o->verdict[c] == VERDICT_NONE;
+    return decided && answers(o, c, as) && (out->input == NO || x->cell[c][out->input] == o->atom[c]);
+}
+
 static void expect_pins(struct expectations *x, uint32_t rule, size_t c) {
     const struct rule *r = &x->run->table->rule[rule];
-    bool forbidden = r->kind == RULE_FORBID;
+    bool forbidden = r->kind == RULE_FORBID && !oracle_never(x->run->base, x->oracle, x->cell, c);
     if (!region_at(x->run->space, &x->run->boxes->rule[rule], x->cell[c])) {
         return;
     }
     for (size_t k = 0; k < r->nassign; k++) {
         const struct oracle *o = x->oracle[r->assign[k].output];
-        if (o->verdict[c] == VERDICT_NEVER) {
-            return;
-        }
-        bool is = answers(o, c, &r->assign[k]);
-        if (r->kind == RULE_PIN && !is) {
+        if (r->kind == RULE_PIN && pinned_here(x, r, o, c) && !answers(o, c, &r->assign[k])) {
             expect_cell(x, FINDING_BROKEN_PIN, rule, r->assign[k].output, NULL, c);
         }
-        forbidden = forbidden && is && o->verdict[c] != VERDICT_ERROR;
+        forbidden = forbidden && comes_out(x, r, &r->assign[k], c);
     }
     if (forbidden) {
         expect_cell(x, FINDING_FORBIDDEN, rule, NO, NULL, c);
@@ -303,6 +347,9 @@ static void expect_all(struct expectations *x) {
         expect_values(x, o, masked);
         expect_losses(x, o, masked);
         for (size_t c = 0; c < x->ncell; c++) {
+            if (o->skip[c]) {
+                continue;
+            }
             expect_pairs(x, o, c, masked);
             expect_needs(x, o, c);
             if (o->verdict[c] == VERDICT_GAP) {
@@ -322,7 +369,7 @@ static void expect_all(struct expectations *x) {
 /* ---- messages ---- */
 
 /* Every cell that the text speaks of is one of the finding's cells. */
-static bool witness_inside(const struct expectations *x, const char *text, const bool *cell) {
+static bool witness_inside(const struct expectations *x, const char *output, const char *text, const bool *cell) {
     const struct space *s = x->run->space;
     uint32_t atom[64];
     memset(atom, 0xff, sizeof atom);
@@ -338,8 +385,12 @@ static bool witness_inside(const struct expectations *x, const char *text, const
         at += *at == ' ';
     }
     size_t n = 0;
+    const bool *skip = NULL;
+    for (uint32_t i = 0; output && i < s->table->noutput; i++) {
+        skip = strcmp(s->table->output[i].name, output) == 0 ? x->oracle[i]->skip : skip;
+    }
     for (size_t c = 0; c < x->ncell; c++) {
-        bool here = true;
+        bool here = !skip || !skip[c];
         for (uint32_t i = 0; i < s->ninput; i++) {
             here = here && (atom[i] == NO || atom[i] == x->cell[c][i]);
         }
@@ -402,7 +453,7 @@ static bool check_message(struct expectations *x, const struct msg *m) {
         differ(x->run, "%s has %.0f cells, not %.0f: %s", key, cells, m->cells, m->text);
         return false;
     }
-    if (e->cell && !witness_inside(x, m->witness, e->cell)) {
+    if (e->cell && !witness_inside(x, m->output, m->witness, e->cell)) {
         differ(x->run, "%s: '%s' is no witness: %s", key, m->witness, m->text);
         return false;
     }
@@ -451,7 +502,11 @@ static bool check_removal(struct expectations *x, const struct msg *m) {
         output++;
     }
     const struct oracle *with = x->oracle[output];
-    const struct oracle *o = oracle_build(x->run->arena, x->run->boxes, output, x->cell, x->ncell, rule);
+    struct oracle **before = arena_alloc(x->run->arena, t->noutput * sizeof(struct oracle *));
+    for (uint32_t i = 0; x->run->order[i] != output; i++) {
+        before[x->run->order[i]] = x->oracle[x->run->order[i]];
+    }
+    const struct oracle *o = oracle_build(x->run->arena, x->run->base, before, output, x->cell, x->ncell, rule);
     for (size_t c = 0; c < x->ncell; c++) {
         bool same = o->verdict[c] == with->verdict[c];
         if (same && o->verdict[c] == VERDICT_VALUE) {
@@ -469,13 +524,13 @@ static bool check_removal(struct expectations *x, const struct msg *m) {
 /* ---- decide and plan ---- */
 
 static bool check_cell(struct expectations *x, const struct oracle *o, size_t c) {
-    struct decided d = decide(x->run->boxes, o->output, x->cell[c]);
+    struct decided d = decide(x->run->plan[o->output]->boxes, o->output, x->cell[c]);
     enum verdict verdict = o->verdict[c];
     bool same =
         d.verdict == verdict && (verdict == VERDICT_CONFLICT || verdict == VERDICT_EXHAUSTED || d.rule == o->rule[c]);
     if (same && verdict == VERDICT_VALUE) {
         const struct said *s = oracle_said(o, c, o->rule[c]);
-        same = d.value == s->value && d.number == s->number && d.cand == s->cand;
+        same = d.value == s->value && d.number == s->number && d.copy == s->copy && d.cand == s->cand;
     }
     if (!same) {
         differ(x->run, "decide: verdict %d rule %u, not %d %u, at cell %zu of %s", (int)d.verdict, d.rule, (int)verdict,
@@ -497,8 +552,9 @@ static bool check_cell(struct expectations *x, const struct oracle *o, size_t c)
         break;
     case LINE_VALUE:
     case LINE_INCAPABLE:
-        agree = agree || (verdict == VERDICT_VALUE && p->line[line].value == d.value &&
-                          p->line[line].number == d.number && (kind == LINE_INCAPABLE) == d.incapable);
+        agree =
+            agree || (verdict == VERDICT_VALUE && p->line[line].value == d.value && p->line[line].number == d.number &&
+                      p->line[line].copy == d.copy && (kind == LINE_INCAPABLE) == d.incapable);
         break;
     case LINE_NONE:
         agree = agree || verdict == VERDICT_NONE;
@@ -519,6 +575,26 @@ static bool check_cell(struct expectations *x, const struct oracle *o, size_t c)
     return agree;
 }
 
+/* Both diagrams say what decide() says, where it has one answer. */
+static bool check_diagram(struct expectations *x, const struct oracle *o, size_t c) {
+    struct table_run *r = x->run;
+    struct decided d = decide(r->plan[o->output]->boxes, o->output, x->cell[c]);
+    for (int by_rule = 0; by_rule < 2; by_rule++) {
+        struct diagram **at = &r->diagram[2 * o->output + (uint32_t)by_rule];
+        static const struct limits limits = {.steps = 10000000, .nodes = 100000, .vectors = 100};
+        *at = *at ? *at : diagram_build(r->arena, &r->msgs, r->plan[o->output], by_rule == 1, &limits);
+        const struct terminal *t = &(*at)->terminal[diagram_at(*at, x->cell[c])];
+        bool value = d.verdict != VERDICT_VALUE || (t->value == d.value && t->number == d.number && t->copy == d.copy);
+        bool rule = !by_rule || t->rule == d.rule || d.verdict == VERDICT_NEVER || d.verdict == VERDICT_EXHAUSTED;
+        if (d.verdict != VERDICT_CONFLICT && (t->verdict != d.verdict || !value || !rule)) {
+            differ(r, "diagram: verdict %d, but decide %d, at cell %zu of %s", (int)t->verdict, (int)d.verdict, c,
+                   r->table->output[o->output].name);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool compare(struct table_run *r) {
     struct expectations x = {.run = r};
     bool good = true;
@@ -528,10 +604,16 @@ bool compare(struct table_run *r) {
         return true; /* too large to look at every cell */
     }
     x.oracle = arena_alloc(r->arena, r->table->noutput * sizeof(struct oracle *));
+    r->diagram = arena_alloc(r->arena, 2 * r->table->noutput * sizeof(struct diagram *));
     for (uint32_t i = 0; i < r->table->noutput; i++) {
-        x.oracle[i] = oracle_build(r->arena, r->boxes, i, x.cell, x.ncell, NO);
+        uint32_t output = r->order[i];
+        struct oracle *o = oracle_build(r->arena, r->base, x.oracle, output, x.cell, x.ncell, NO);
         for (size_t c = 0; good && c < x.ncell; c++) {
-            good = check_cell(&x, x.oracle[i], c);
+            good = check_cell(&x, o, c) && check_diagram(&x, o, c);
+        }
+        x.oracle[output] = o;
+        if (o->torn && r->table->output[output].input != NO) {
+            return good; /* what follows is not defined */
         }
     }
     expect_all(&x);

@@ -37,13 +37,15 @@ bool run_table(struct table_run *r, const char *text, bool findings) {
         return false;
     }
     r->space = domain_build(r->arena, &r->msgs, r->table);
-    r->boxes = boxes_build(r->arena, &r->msgs, r->space);
+    r->base = r->boxes = boxes_build(r->arena, &r->msgs, r->space);
     if (msgs_count(&r->msgs, LEVEL_ERROR)) {
         return false;
     }
     r->plan = arena_alloc(r->arena, r->table->noutput * sizeof(struct plan *));
+    r->order = boxes_order(r->arena, r->table);
     for (uint32_t i = 0; i < r->table->noutput; i++) {
-        r->plan[i] = plan_build(r->arena, &r->msgs, r->boxes, i);
+        r->plan[r->order[i]] = plan_build(r->arena, &r->msgs, r->boxes, r->order[i]);
+        r->boxes = boxes_chain(r->arena, &r->msgs, r->boxes, r->plan[r->order[i]]);
     }
     if (findings) {
         analyse(r->arena, &r->msgs, r->boxes, r->plan, &limits);
@@ -55,7 +57,7 @@ static bool one(uint64_t seed, bool show) {
     struct table_run r = {.arena = arena_new()};
     seed_now = seed;
     roll_seed(seed);
-    const char *text = generate(r.arena);
+    const char *text = seed % 2 ? generate(r.arena) : generate_constructs(r.arena);
     if (show) {
         fputs(text, stdout);
     }

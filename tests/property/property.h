@@ -15,12 +15,14 @@ uint32_t roll(uint32_t n); /* 0 .. n - 1 */
 bool chance(uint32_t percent);
 void roll_seed(uint64_t seed);
 const char *generate(struct arena *a);
+const char *generate_constructs(struct arena *a); /* gen_constructs.c: what one decision has to do with another */
 
 struct said { /* what one rule says in one cell */
     bool covers, wins;
     enum verdict verdict;
     uint32_t value, cand;
     int64_t number;
+    uint32_t copy;
     const char *error;
 };
 struct oracle { /* one output */
@@ -34,10 +36,20 @@ struct oracle { /* one output */
     bool *left_over;       /* [cell * nrule + rule]: its list was empty, and nothing else decides */
     signed char *memo;     /* of compare_sets; 0: not asked */
     bool conflict;
+    struct oracle *const *upstream; /* per output; NULL: not decided yet */
+    uint32_t place;                 /* how many outputs are decided before it */
+    bool torn;        /* some cell has two answers, also where [never] holds: what follows is anyone's guess */
+    uint64_t depends; /* chained inputs that it depends on */
+    bool *skip;       /* per cell: differs from another in an input only that is decided later */
+    bool *tied;       /* per cell: an input that follows from others has another value than follows */
+    uint32_t *atom;   /* per cell: what its chained input is, [never] left aside; NO: nobody says */
 };
 uint32_t **cells_of(struct arena *a, const struct space *s, size_t *ncell);
-struct oracle *oracle_build(struct arena *a, const struct boxes *b, uint32_t output, uint32_t **cell, size_t ncell,
-                            uint32_t without); /* without: a rule that is left out, or NO */
+/* b: as boxes_build leaves it.  without: a rule that is left out, or NO. */
+struct oracle *oracle_build(struct arena *a, const struct boxes *b, struct oracle *const *upstream, uint32_t output,
+                            uint32_t **cell, size_t ncell, uint32_t without);
+bool oracle_never(const struct boxes *b, struct oracle *const *upstream, uint32_t **cell, size_t c);
+
 struct said *oracle_said(const struct oracle *o, size_t cell, uint32_t rule);
 bool said_same(const struct said *x, const struct said *y);
 bool region_at(const struct space *s, const struct region *r, const uint32_t *cell);
@@ -49,8 +61,10 @@ struct table_run { /* one table, analysed */
     struct sources sources;
     struct table *table;
     struct space *space;
-    struct boxes *boxes;
+    const struct boxes *base, *boxes; /* before and after the chained inputs are told */
     struct plan **plan;
+    const uint32_t *order;
+    struct diagram **diagram; /* two per output, once asked for */
 };
 bool run_table(struct table_run *r, const char *text, bool findings); /* false: faults of text */
 bool compare(struct table_run *r);                                    /* false: a difference was printed */
