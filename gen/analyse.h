@@ -77,7 +77,7 @@ struct analysis {
     struct span *of_rule;   /* per table.rule */
     struct span *left_over; /* per table.rule: its lines in the last group */
     struct meets *meets;    /* analyse_meet.c */
-    struct meeting meet[2]; /* to work in; takers uses the first */
+    struct meeting meet[2]; /* to work in */
     struct stricter *memo;  /* direct-mapped */
     bool *versioned;        /* per table.rule: plan_versioned */
     struct blockers blockers;
@@ -92,7 +92,8 @@ struct analysis {
 };
 
 /* analyse_meet.c */
-void meets_make(struct analysis *an); /* for the plan in hand */
+void meets_make(struct analysis *an);                                   /* for the plan in hand */
+const struct meeting *line_meeting(struct analysis *an, uint32_t line); /* its box; valid until the next question */
 void lines_meeting(struct analysis *an, const struct box *b, struct meeting *into);
 uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end); /* the first in [from, end), or NO */
 

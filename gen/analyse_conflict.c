@@ -66,9 +66,9 @@ static int by_rule(const void *x, const void *y) {
 
 /* Collects the later rules that line x meets and that are not ordered with its rule everywhere. */
 static void cross(struct analysis *an, struct crossings *list, uint32_t x) {
-    lines_meeting(an, &an->plan->line[x].box, &an->meet[0]);
-    for (uint32_t y = meeting_next(&an->meet[0], an->first[x], an->last[x]); y != NO;
-         y = meeting_next(&an->meet[0], y + 1, an->last[x])) {
+    const struct meeting *meet = line_meeting(an, x);
+    for (uint32_t y = meeting_next(meet, an->first[x], an->last[x]); y != NO;
+         y = meeting_next(meet, y + 1, an->last[x])) {
         struct crossing c = {an->plan->line[y].rule, x, y, ASET_FULL, line_same(an, x, y)};
         if (c.rule <= an->plan->line[x].rule) {
             continue;

@@ -1,8 +1,7 @@
 /* analyse_lines.c -- the lines of one output, arranged for questions: groups, spans, takers.
  *
  * In: a plan.  Out: for each line its group, for each rule its lines, and which lines come before one wherever they
- * cover [note takers].  Which lines meet a box is answered by bit rows: per input and atom set, the lines that meet
- * it, made when first asked for; ANDed over the inputs that the box names.
+ * cover [note takers].  Which lines meet is known by analyse_meet.c.
  */
 #include "analyse.h"
 
@@ -155,13 +154,12 @@ void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions) {
 
 void takers(struct analysis *an, uint32_t line) {
     const struct line *l = &an->plan->line[line];
-    struct meeting *meet = &an->meet[0];
+    const struct meeting *meet = line_meeting(an, line);
     enum hit hit = l->kind == LINE_REFUSE ? HIT_FIRST : an->table->output[an->output].hit;
     bool in_order = hit == HIT_FIRST, inside = hit == HIT_SPECIFIC;
     if (line_left_over(an, line) || (l->rule != NO && an->table->rule[l->rule].is_else)) {
         in_order = inside = false; /* elses that overlap are a conflict */
     }
-    lines_meeting(an, &l->box, meet);
     blockers_clear(an);
     blockers_before(an, meet, an->first[line]);
     for (uint32_t i = meeting_next(meet, an->first[line], an->last[line]); i != NO;

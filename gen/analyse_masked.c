@@ -35,8 +35,7 @@ static struct region credited_pieces(struct analysis *an, uint32_t x, uint32_t y
 static bool add_credited(struct analysis *an, uint32_t x) {
     const struct line *line = an->plan->line;
     bool undecided = false, inside = an->table->output[an->output].hit == HIT_SPECIFIC;
-    struct meeting *meet = &an->meet[1];
-    lines_meeting(an, &line[x].box, meet);
+    const struct meeting *meet = line_meeting(an, x);
     for (uint32_t y = meeting_next(meet, an->first[x], an->last[x]); y != NO && !undecided;
          y = meeting_next(meet, y + 1, an->last[x])) {
         if (line[y].rule >= line[x].rule || !line_same(an, x, y) || (inside && lines_inside(an, x, y) != ASET_EMPTY)) {

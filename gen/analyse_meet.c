@@ -16,6 +16,7 @@ enum { FEW_ATOMS = 64 }; /* a set with more is kept in the list apart */
 
 struct buckets {            /* of one input */
     uint32_t *start, *line; /* line[start[atom] .. start[atom + 1]) */
+    uint64_t *bits;         /* the first word of each, so that most are refuted without a look at the line */
     uint32_t *apart;
     uint32_t napart;
 };
@@ -32,6 +33,8 @@ struct meets {
     uint64_t *ask;          /* nword, of the box in question */
     uint64_t loose;         /* inputs that are not packed */
     uint32_t *seen, now;    /* per line: the last question that looked at it */
+    struct meeting *known;  /* per line: what meets its box, once asked */
+    size_t nknown;          /* lines in all of these */
 };
 
 /* ---- buckets ---- */
@@ -60,6 +63,7 @@ static void buckets_make(struct analysis *an, uint32_t input) {
         b->start[x + 2] += b->start[x + 1];
     }
     b->line = arena_alloc(an->scratch, b->start[natom + 1] * sizeof *b->line);
+    b->bits = arena_alloc(an->scratch, b->start[natom + 1] * sizeof *b->bits);
     b->apart = arena_alloc(an->scratch, b->napart * sizeof *b->apart);
     b->napart = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -69,6 +73,7 @@ static void buckets_make(struct analysis *an, uint32_t input) {
             continue;
         }
         for (uint32_t x = aset_next(p, set, 0); x != NO; x = aset_next(p, set, x + 1)) {
+            b->bits[b->start[x + 1]] = an->meets->bits[(size_t)i * an->meets->nword];
             b->line[b->start[x + 1]++] = i;
         }
     }
@@ -89,8 +94,8 @@ static size_t buckets_cost(const struct buckets *b, const struct asets *p, uint3
 static void fields_place(struct analysis *an) {
     struct meets *m = an->meets;
     uint32_t used = 64;
-    m->fill = arena_alloc(an->scratch, an->space->ninput * sizeof *m->fill);
-    m->guard = arena_alloc(an->scratch, an->space->ninput * sizeof *m->guard);
+    m->fill = arena_alloc(an->scratch, (an->space->ninput + 1) * sizeof *m->fill);
+    m->guard = arena_alloc(an->scratch, (an->space->ninput + 1) * sizeof *m->guard);
     for (uint32_t i = 0; i < an->space->ninput; i++) {
         uint32_t natom = an->space->domain[i].natom;
         if (natom > 63) {
@@ -139,8 +144,10 @@ void meets_make(struct analysis *an) {
     size_t n = an->plan->nline;
     m->of = arena_alloc(an->scratch, (an->space->ninput + 1) * sizeof *m->of);
     m->field = arena_alloc(an->scratch, (an->space->ninput + 1) * sizeof *m->field);
+    m->known = arena_alloc(an->scratch, (n + 1) * sizeof *m->known);
     m->seen = arena_alloc(an->scratch, (n + 1) * sizeof *m->seen);
     fields_place(an);
+    m->nword += m->nword == 0; /* of nothing: every line meets in it */
     m->bits = arena_alloc(an->scratch, (n + 1) * m->nword * sizeof *m->bits);
     m->ask = arena_alloc(an->scratch, (m->nword + 1) * sizeof *m->ask);
     for (size_t i = 0; i < n; i++) {
@@ -166,14 +173,15 @@ static void meeting_add(struct analysis *an, struct meeting *into, uint32_t line
     into->line[into->count++] = line;
 }
 
-static void look_at(struct analysis *an, const struct box *b, uint32_t line, struct meeting *into) {
+/* `loose`: the inputs that are still in question. */
+static void look_at(struct analysis *an, const struct box *b, uint64_t loose, uint32_t line, struct meeting *into) {
     struct meets *m = an->meets;
     if (m->seen[line] == m->now || !fields_meet(m, line)) {
         return;
     }
     m->seen[line] = m->now;
     const struct box *of = &an->plan->line[line].box;
-    for (uint64_t rest = b->named & of->named & m->loose; rest; rest &= rest - 1) {
+    for (uint64_t rest = loose ? b->named & of->named & loose : 0; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctzll(rest);
         if (!aset_meets(an->space->domain[i].sets, b->set[i], of->set[i])) {
             return;
@@ -205,23 +213,45 @@ void lines_meeting(struct analysis *an, const struct box *b, struct meeting *int
     into->count = 0;
     if (by == NO) {
         for (uint32_t i = 0; i < n; i++) {
-            look_at(an, b, i, into);
+            look_at(an, b, m->loose, i, into);
         }
         return;
     }
     const struct buckets *of = &m->of[by];
     const struct asets *p = an->space->domain[by].sets;
+    uint64_t ask = m->ask[0], fill = m->fill[0], guard = m->guard[0], loose = m->loose & ~((uint64_t)1 << by);
     for (uint32_t x = aset_next(p, b->set[by], 0); x != NO; x = aset_next(p, b->set[by], x + 1)) {
         for (uint32_t i = of->start[x]; i < of->start[x + 1]; i++) {
-            look_at(an, b, of->line[i], into);
+            if ((((of->bits[i] & ask) + fill) & guard) == guard) {
+                look_at(an, b, loose, of->line[i], into);
+            }
         }
     }
     for (uint32_t i = 0; i < of->napart; i++) {
-        look_at(an, b, of->apart[i], into);
+        look_at(an, b, m->loose, of->apart[i], into);
     }
     if (into->count) {
         qsort(into->line, into->count, sizeof *into->line, ascending);
     }
+}
+
+/* The same question is asked of a line by several findings: answers are kept while they are short in all. */
+const struct meeting *line_meeting(struct analysis *an, uint32_t line) {
+    enum { KEPT = 32 };
+    struct meets *m = an->meets;
+    struct meeting *known = &m->known[line];
+    if (known->cap) {
+        return known;
+    }
+    lines_meeting(an, &an->plan->line[line].box, &an->meet[0]);
+    if (m->nknown + an->meet[0].count > KEPT * an->plan->nline) {
+        return &an->meet[0];
+    }
+    known->count = known->cap = an->meet[0].count; /* never 0: the line meets itself */
+    known->line = arena_alloc(an->scratch, known->cap * sizeof *known->line);
+    memcpy(known->line, an->meet[0].line, known->cap * sizeof *known->line);
+    m->nknown += known->count;
+    return known;
 }
 
 uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end) {

@@ -35,16 +35,17 @@ static bool crosses(struct analysis *an, uint32_t x, uint32_t y) {
     return !region_within(an->space, &p, &q) && !region_within(an->space, &q, &p);
 }
 
-/* Cells of `line` that the earlier line `by` wins.  meet[0]: the lines that meet `line`. */
-static void count_loss(struct analysis *an, uint32_t line, uint32_t by, struct losses *out, struct cover_limit *limit) {
+/* Cells of `line` that the earlier line `by` wins.  meet: the lines that meet `line`. */
+static void count_loss(struct analysis *an, const struct meeting *meet, uint32_t line, uint32_t by, struct losses *out,
+                       struct cover_limit *limit) {
     const struct line *l = an->plan->line;
     struct box both = box_copy(an->space, an->scratch, &l[line].box);
     if (!box_and(an->space, &both, &l[by].box)) {
         return;
     }
     blockers_clear(an);
-    blockers_before(an, &an->meet[0], by);
-    for (uint32_t i = meeting_next(&an->meet[0], by, line); i != NO; i = meeting_next(&an->meet[0], i + 1, line)) {
+    blockers_before(an, meet, by);
+    for (uint32_t i = meeting_next(meet, by, line); i != NO; i = meeting_next(meet, i + 1, line)) {
         if (l[i].rule == l[line].rule) {
             blockers_add(an, &l[i].box, i); /* there the rule has an earlier candidate */
         }
@@ -59,12 +60,11 @@ static struct losses losses_of(struct analysis *an, uint32_t rule, struct cover_
     struct losses out = {.decided = true};
     for (size_t i = 0; i < s->count; i++) {
         uint32_t line = s->line[i];
-        lines_meeting(an, &an->plan->line[line].box, &an->meet[0]);
-        for (uint32_t k = meeting_next(&an->meet[0], an->first[line], line); k != NO;
-             k = meeting_next(&an->meet[0], k + 1, line)) {
+        const struct meeting *meet = line_meeting(an, line);
+        for (uint32_t k = meeting_next(meet, an->first[line], line); k != NO; k = meeting_next(meet, k + 1, line)) {
             uint32_t by = an->plan->line[k].rule;
             if (by != rule && an->win[k] != COVER_ALL && !line_same(an, k, line) && crosses(an, by, rule)) {
-                count_loss(an, line, k, &out, limit);
+                count_loss(an, meet, line, k, &out, limit);
             }
         }
     }

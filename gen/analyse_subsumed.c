@@ -40,9 +40,9 @@ static struct met rules_meeting(struct analysis *an, uint32_t rule) {
     struct met m = {NULL, 0};
     for (size_t i = 0; i < s->count; i++) {
         uint32_t line = s->line[i];
-        lines_meeting(an, &an->plan->line[line].box, &an->meet[0]);
-        for (uint32_t k = meeting_next(&an->meet[0], an->first[line], an->last[line]); k != NO;
-             k = meeting_next(&an->meet[0], k + 1, an->last[line])) {
+        const struct meeting *meet = line_meeting(an, line);
+        for (uint32_t k = meeting_next(meet, an->first[line], an->last[line]); k != NO;
+             k = meeting_next(meet, k + 1, an->last[line])) {
             if (an->plan->line[k].rule != rule) {
                 *PUSH(an->scratch, m.rule, m.count) = an->plan->line[k].rule;
             }

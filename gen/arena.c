@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGN = 16, FIRST_BLOCK = 1 << 16, LARGEST_BLOCK = 1 << 22 };
+enum { ALIGN = 16, FIRST_BLOCK = 1 << 12, LARGEST_BLOCK = 1 << 22 };
 
 struct block {
     struct block *next; /* older, or outsized */
@@ -73,13 +73,17 @@ static void block_add(struct arena *a, size_t size) {
     }
 }
 
+static size_t aligned(size_t size) {
+    return (size + ALIGN - 1) / ALIGN * ALIGN;
+}
+
 /* calloc has zeroed the block, and nothing is ever given back to it, so what is handed out is zeroed too.  Even an
  * item of no size gets a place of its own. */
 void *arena_alloc(struct arena *a, size_t size) {
     if (size > SIZE_MAX / 2) {
         out_of_memory();
     }
-    size = (size + (size == 0) + ALIGN - 1) / ALIGN * ALIGN;
+    size = aligned(size + (size == 0));
     struct block *b = a->block;
     if (!b || b->cap - b->used < size) {
         block_add(a, size);
@@ -118,15 +122,30 @@ size_t arena_size(const struct arena *a) {
     return a->size;
 }
 
-/* The capacity is a function of the count (4, 8, 16 ...), so that an array needs no field for it. */
+/* The last thing that was handed out can become longer where it lies. */
+static bool extend(struct arena *a, const void *last, size_t size, size_t more) {
+    struct block *b = a->block;
+    if (!b || (const char *)last + size != (const char *)b + HEAD + b->used || b->cap - b->used < more) {
+        return false;
+    }
+    b->used += more;
+    a->size += more;
+    return true;
+}
+
+/* The capacity is a function of the count (1, 2, 4, 8 ...), so that an array needs no field for it. */
 void *arena_grow(struct arena *a, void *old, size_t count, size_t item) {
-    if (count != 0 && (count < 4 || (count & (count - 1)) != 0)) {
+    if ((count & (count - 1)) != 0) {
         return old;
     }
     if (count > SIZE_MAX / 4 / item) {
         out_of_memory();
     }
-    void *grown = arena_alloc(a, (count ? count * 2 : 4) * item);
+    size_t have = aligned(count * item), want = aligned((count ? count * 2 : 1) * item);
+    if (count && (have == want || extend(a, old, have, want - have))) {
+        return old;
+    }
+    void *grown = arena_alloc(a, want);
     if (count) {
         memcpy(grown, old, count * item);
     }

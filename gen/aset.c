@@ -167,6 +167,17 @@ uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n) {
     return intern(p, lo, p->scratch, hi - lo + 1);
 }
 
+/* One set out of many, without those on the way. */
+uint32_t aset_union(struct asets *p, const uint32_t *set, size_t n) {
+    memset(p->scratch, 0, p->width * sizeof *p->scratch);
+    for (size_t i = 0; i < n; i++) {
+        const struct aset *s = &p->set[set[i]];
+        for (uint32_t w = 0; w < s->nword; w++)
+            p->scratch[s->first + w] |= s->word[w];
+    }
+    return intern(p, 0, p->scratch, p->width);
+}
+
 /* Word w of the whole domain; outside of the window it is zero (w - first wraps around below it). */
 static uint64_t word_at(const struct aset *s, uint32_t w) {
     return w - s->first < s->nword ? s->word[w - s->first] : 0;

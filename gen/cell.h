@@ -17,7 +17,7 @@ struct lexer {
 enum { FEW = 8 }; /* a count at which PUSH grows, so that it takes over from there */
 struct list {
     struct entry few[FEW], *entry;
-    size_t count;
+    uint32_t count;
 };
 void list_add(struct lexer *l, struct list *list, const struct entry *e);
 struct entry *list_keep(struct lexer *l, struct list *list);

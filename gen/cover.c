@@ -179,12 +179,43 @@ static uint32_t branch_input(const struct search *q, const struct part *n, uint3
     return input;
 }
 
-/* The top part becomes its part inside the blocker; the part outside goes on top of it. */
+/* Many blockers [note many]: one cut for all of them instead of one for each.  First what none of them names is cut
+ * off; of what they name, each in small pieces, one half after the other.  Else the blocker's own set. */
+static uint32_t branch_set(struct search *q, const struct part *n, uint32_t input, uint32_t by) {
+    enum { MANY = 256 };
+    struct asets *p = q->space->domain[input].sets;
+    uint32_t have = top_set(q)[input], own = q->by[by]->set[input], nset = 0;
+    size_t atoms = 0;
+    if (n->hi - n->lo < MANY) {
+        return own;
+    }
+    uint32_t *set = arena_alloc(q->arena, (n->hi - n->lo) * sizeof *set);
+    for (size_t i = n->lo; i < n->hi; i++) {
+        if (q->live[i].left >> input & 1) {
+            set[nset] = q->by[q->live[i].by]->set[input];
+            atoms += aset_count(p, set[nset++]);
+        }
+    }
+    uint32_t all = aset_union(p, set, nset), count = aset_count(p, have);
+    if (!aset_within(p, have, all)) {
+        return all;
+    }
+    if (nset < MANY || atoms / nset > count / 4) {
+        return own;
+    }
+    uint32_t atom = 0;
+    for (uint32_t i = 0; i < count / 2; i++) {
+        atom = aset_next(p, have, atom) + 1;
+    }
+    return aset_range(p, 0, atom - 1);
+}
+
+/* The top part becomes its part inside a set; the part outside goes on top of it. */
 static void top_branch(struct search *q) {
     struct part *n = &q->part[q->npart - 1];
     uint32_t by, input = branch_input(q, n, &by);
     struct asets *p = q->space->domain[input].sets;
-    uint32_t have = top_set(q)[input], of = q->by[by]->set[input];
+    uint32_t have = top_set(q)[input], of = branch_set(q, n, input, by);
     size_t lo = n->lo, count = n->hi - n->lo;
     n->input = input;
     n->set = aset_and(p, have, of);

@@ -21,6 +21,19 @@ uint32_t source_new(struct reading *r, const char *path) {
     return (uint32_t)(s->nfile - 1);
 }
 
+static void sections_add(struct reading *r, const struct doc *own) {
+    struct doc *d = r->doc;
+    struct section *all = arena_alloc(r->arena, (d->nsection + own->nsection) * sizeof *all);
+    if (d->nsection) {
+        memcpy(all, d->section, d->nsection * sizeof *all);
+    }
+    if (own->nsection) {
+        memcpy(all + d->nsection, own->section, own->nsection * sizeof *all);
+    }
+    d->section = all;
+    d->nsection += own->nsection;
+}
+
 /* Used files are known only when the file itself was read, but go before it: what is declared comes first.
  * r->visited may move in between, hence the copy. */
 bool reading_file(struct reading *r, uint32_t visited) {
@@ -33,9 +46,7 @@ bool reading_file(struct reading *r, uint32_t visited) {
     r->visited[visited].open = true;
     use_follow(r, &own, v.path);
     r->visited[visited].open = false;
-    for (size_t i = 0; i < own.nsection; i++) {
-        *PUSH(r->arena, r->doc->section, r->doc->nsection) = own.section[i];
-    }
+    sections_add(r, &own);
     return true;
 }
 

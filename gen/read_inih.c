@@ -37,12 +37,29 @@ static void disagree(struct feed *f, const char *what) {
 
 /* The next part of the piece, as a line that fits `size` with its NUL. */
 static void part_send(struct feed *f, char *out, size_t size) {
-    const char *name = f->named ? f->k->key_name : "", *bar = f->barred ? "|" : "";
-    size_t room = size - strlen(name) - sizeof " =||\n", len = span_len(f->rest);
+    size_t name = f->named ? strlen(f->k->key_name) : 0;
+    size_t room = size - name - sizeof " =||\n", len = span_len(f->rest);
     size_t part = len < room ? len : room;
     f->sent = (struct span){f->rest.at, f->rest.at + part};
     f->rest.at += part;
-    snprintf(out, size, "%s %s%s%.*s%s\n", name, f->named ? "=" : "", bar, (int)part, f->sent.at, bar);
+    if (name) {
+        memcpy(out, f->k->key_name, name);
+        out += name;
+    }
+    *out++ = ' ';
+    if (f->named) {
+        *out++ = '=';
+    }
+    if (f->barred) {
+        *out++ = '|';
+    }
+    memcpy(out, f->sent.at, part);
+    out += part;
+    if (f->barred) {
+        *out++ = '|';
+    }
+    *out++ = '\n';
+    *out = '\0';
 }
 
 static void piece_send(struct feed *f, bool named, char *out, size_t size) {
@@ -121,11 +138,12 @@ static int take_value(void *user, const char *section, const char *name, const c
 }
 
 struct doc keys_read(struct reading *r, uint32_t file) {
-    struct keys k = {.r = r, .source = &r->msgs->sources->file[file], .file = file, .value = {.arena = r->arena}};
+    struct keys k = {.r = r, .source = &r->msgs->sources->file[file], .file = file};
     struct feed f = {.k = &k};
+    keys_begin(&k);
     if (ini_parse_stream(next_line, &f, take_value, &f) != 0) {
         disagree(&f, "it finds no key");
     }
-    key_close(&k);
+    keys_end(&k);
     return k.doc;
 }

@@ -33,8 +33,7 @@ struct pos pos_of(const struct keys *k, const char *at) {
 }
 
 /* Names hold runs of blanks as one space, so that `if  kv` and `if kv` are the same key. */
-static const char *name_text(struct arena *a, struct span s) {
-    char *name = arena_strdup(a, s.at, span_len(s));
+static void name_put(char *name, struct span s) {
     size_t len = 0;
     for (const char *at = s.at; at < s.end; at++) {
         if (!is_blank(*at)) {
@@ -44,7 +43,22 @@ static const char *name_text(struct arena *a, struct span s) {
         }
     }
     name[len] = '\0';
-    return name;
+}
+
+/* The same few names head thousands of lines. */
+static struct known *word_known(struct keys *k, struct span s) {
+    char buffer[LONGEST_KEY + 1];
+    bool fits = span_len(s) < sizeof buffer;
+    char *text = fits ? buffer : arena_alloc(k->r->arena, span_len(s) + 1);
+    name_put(text, s);
+    uint32_t at = names_find(&k->word, text);
+    if (at != NO) {
+        return &k->known[at];
+    }
+    struct known *w = PUSH(k->r->arena, k->known, k->nknown);
+    w->text = fits ? arena_strdup(k->r->arena, text, strlen(text)) : text;
+    names_add(&k->word, w->text, (uint32_t)k->nknown - 1);
+    return w;
 }
 
 /* A fault of the whole line: what continues it belongs to it. */
@@ -55,10 +69,12 @@ static void fault(struct keys *k, enum finding f, struct span at, const char *te
 
 /* Where inih would begin a comment: at a ';' after a blank; NULL: nowhere. */
 static const char *comment_at(const char *at, const char *end) {
-    for (const char *c = at + 1; c < end; c++) {
-        if (*c == ';' && is_blank(c[-1])) {
+    const char *c = at < end ? at + 1 : end;
+    while (c < end && (c = memchr(c, ';', (size_t)(end - c))) != NULL) {
+        if (is_blank(c[-1])) {
             return c;
         }
+        c++;
     }
     return NULL;
 }
@@ -76,39 +92,74 @@ static struct span value_span(struct keys *k, const char *at, const char *end) {
 
 /* ---- keys and values ---- */
 
-/* A value is complete only when the next key, section or the end comes. */
-void key_close(struct keys *k) {
+static void *copy(struct arena *a, const void *from, size_t count, size_t item) {
+    return count ? memcpy(arena_alloc(a, count * item), from, count * item) : NULL;
+}
+
+/* Room for one more in a list that is used again. */
+static void *room(struct arena *a, void *list, size_t count, size_t cap, size_t item) {
+    if (count < cap) {
+        return list;
+    }
+    void *more = arena_alloc(a, (cap * 2 + 16) * item);
+    return count ? memcpy(more, list, count * item) : more;
+}
+
+/* A value is complete only when the next key, section or the end comes.  That of one short line needs no offsets. */
+static void key_close(struct keys *k) {
+    enum { SHORT = 256 };
+    struct arena *a = k->r->arena;
     if (k->key) {
-        k->key->value = k->value.at ? k->value.at : "";
+        k->key->value = k->value.len ? arena_strdup(a, k->value.at, k->value.len) : "";
+        k->key->npiece = k->nplace;
+        k->key->piece = copy(a, k->place, k->nplace, sizeof *k->place);
+        if (k->nplace > 1 || k->value.len >= SHORT) {
+            k->key->start = copy(a, k->start, k->nplace, sizeof *k->start);
+        }
     }
     k->key = NULL;
-    k->value = (struct text){.arena = k->r->arena};
+    k->nplace = k->value.len = 0;
+}
+
+/* Those of a section that stands there already are forgotten. */
+static void section_close(struct keys *k) {
+    key_close(k);
+    if (k->section && k->section != &k->repeated) {
+        k->section->key = copy(k->r->arena, k->list, k->nlist, sizeof *k->list);
+        k->section->nkey = k->nlist;
+    }
+    k->nlist = 0;
 }
 
 /* The value gets its line end before inih delivers the piece; the place is where the piece starts. */
 static void piece_add(struct keys *k, const char *at) {
     struct arena *a = k->r->arena;
-    size_t nstart = k->key->npiece;
-    if (nstart) {
+    if (k->nplace) {
         text_put(&k->value, "\n");
     }
-    *PUSH(a, k->key->start, nstart) = k->value.len;
-    *PUSH(a, k->key->piece, k->key->npiece) = pos_of(k, at);
+    k->place = room(a, k->place, k->nplace, k->place_cap, sizeof *k->place);
+    k->start = room(a, k->start, k->nplace, k->place_cap, sizeof *k->start);
+    k->place_cap = k->nplace < k->place_cap ? k->place_cap : k->place_cap * 2 + 16;
+    k->start[k->nplace] = k->value.len;
+    k->place[k->nplace++] = pos_of(k, at);
 }
 
 /* A second key of the same name is read to its end, so that its own faults are told, and then forgotten. */
 static void key_open(struct keys *k, struct span name) {
     struct arena *a = k->r->arena;
     key_close(k);
-    struct key key = {.name = name_text(a, name), .pos = pos_of(k, name.at), .value = ""};
-    uint32_t first = names_find(&k->name, key.name);
-    if (first == NO) {
-        names_add(&k->name, key.name, (uint32_t)k->section->nkey);
-        k->key = PUSH(a, k->section->key, k->section->nkey);
+    struct known *w = word_known(k, name);
+    struct key key = {.name = w->text, .pos = pos_of(k, name.at), .value = ""};
+    if (w->in != k->nopened) {
+        w->in = k->nopened;
+        w->key = k->nlist;
+        k->list = room(a, k->list, k->nlist, k->list_cap, sizeof *k->list);
+        k->list_cap = k->nlist < k->list_cap ? k->list_cap : k->list_cap * 2 + 16;
+        k->key = &k->list[k->nlist++];
     } else {
         struct msg *msg = msg_add(k->r->msgs, FINDING_DUPLICATE, key.pos, span_len(name),
                                   "key '%s' is already in this section: join the two", key.name);
-        msg_note(k->r->msgs, msg, k->section->key[first].pos, "first '%s' is here", key.name);
+        msg_note(k->r->msgs, msg, k->list[w->key].pos, "first '%s' is here", key.name);
         k->key = &k->again;
     }
     *k->key = key;
@@ -161,7 +212,8 @@ static enum hand key_line(struct keys *k, struct span line) {
     k->faulty = false;
     key_open(k, name);
     k->piece = value_span(k, equals + 1, line.end);
-    snprintf(k->key_name, sizeof k->key_name, "%.*s", (int)span_len(name), name.at);
+    memcpy(k->key_name, name.at, span_len(name));
+    k->key_name[span_len(name)] = '\0';
     piece_add(k, k->piece.at);
     return HAND_KEY;
 }
@@ -234,19 +286,22 @@ static void section_open(struct keys *k, struct span line, struct span inside) {
     while (space < inside.end && !is_blank(*space)) {
         space++;
     }
-    struct span name = trimmed(space, inside.end);
-    struct section s = {.kind = arena_strdup(a, inside.at, (size_t)(space - inside.at)),
-                        .name = name_text(a, name),
+    struct span name = trimmed(space, inside.end), kind = {inside.at, space};
+    char *id = arena_alloc(a, span_len(kind) + span_len(name) + 2); /* "kind\nname" */
+    memcpy(id, kind.at, span_len(kind));
+    id[span_len(kind)] = '\n';
+    name_put(id + span_len(kind) + 1, name);
+    struct section s = {.kind = word_known(k, kind)->text,
+                        .name = id + span_len(kind) + 1,
                         .pos = pos_of(k, line.at),
                         .name_pos = pos_of(k, name.at)};
-    const char *id = arena_printf(a, "%s\n%s", s.kind, s.name);
     uint32_t first = names_find(&k->r->section, id);
     if (!*s.kind) {
         k->section = &k->repeated; /* told by header_span */
     } else if (first == NO) {
         names_add(&k->r->section, id, (uint32_t)k->r->nplace);
         *PUSH(a, k->r->place, k->r->nplace) = s.pos;
-        k->section = PUSH(a, k->doc.section, k->doc.nsection);
+        k->section = &k->doc.section[k->doc.nsection++];
     } else {
         struct msg *msg = msg_add(k->r->msgs, FINDING_DUPLICATE, s.pos, span_len(line),
                                   "section [%s%s%s] is there already", s.kind, *s.name ? " " : "", s.name);
@@ -254,19 +309,20 @@ static void section_open(struct keys *k, struct span line, struct span inside) {
         k->section = &k->repeated;
     }
     *k->section = s;
-    k->name = (struct names){.arena = a};
+    k->nopened++;
 }
 
 /* A faulty header is still a section, under a name that inih takes. */
 static enum hand section_line(struct keys *k, struct span line) {
-    key_close(k);
+    section_close(k);
     k->faulty = false;
     struct span inside = header_span(k, line);
     section_open(k, line, inside);
     if (k->faulty) {
         snprintf(k->head, sizeof k->head, "line %u", k->line); /* note [surrogates] */
     } else {
-        snprintf(k->head, sizeof k->head, "%.*s", (int)span_len(inside), inside.at);
+        memcpy(k->head, inside.at, span_len(inside));
+        k->head[span_len(inside)] = '\0';
     }
     k->faulty = false;
     return HAND_SECTION;
@@ -281,4 +337,19 @@ enum hand keys_line(struct keys *k, struct span line, bool indented) {
         return HAND_NOTHING;
     }
     return indented ? more_line(k, line) : *line.at == '[' ? section_line(k, line) : key_line(k, line);
+}
+
+/* No file has more sections than lines that start with '['. */
+void keys_begin(struct keys *k) {
+    size_t n = 0;
+    for (size_t i = 0; i < k->source->nline; i++) {
+        n += *k->source->line[i] == '[';
+    }
+    k->doc.section = arena_alloc(k->r->arena, n * sizeof *k->doc.section);
+    k->value.arena = k->word.arena = k->r->arena;
+    text_put(&k->value, "");
+}
+
+void keys_end(struct keys *k) {
+    section_close(k);
 }

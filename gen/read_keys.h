@@ -21,12 +21,23 @@ struct keys {
     struct doc doc;
     struct section *section; /* in doc, or a throw-away one for a repeated section; NULL before the first */
     struct section repeated;
-    struct names name; /* keys of the section -> index */
-    struct key *key;   /* in section, or a throw-away one for a repeated key; NULL: nothing to continue */
+    struct names word; /* names of keys and kinds of sections: each is kept once -> index into known */
+    struct known {
+        const char *text;
+        size_t in, key; /* the last section with such a key, and which of its keys that is */
+    } * known;
+    size_t nknown, nopened; /* sections so far, repeated ones too */
+    struct key *key; /* in list, or a throw-away one for a repeated key; NULL: nothing to continue */
     struct key again;
-    struct text value; /* of key, as far as inih delivered it */
-    bool faulty;       /* a bad line: lines that continue it are part of that fault */
-    bool homeless;     /* keys before the first section were told */
+    bool faulty;   /* a bad line: lines that continue it are part of that fault */
+    bool homeless; /* keys before the first section were told */
+
+    /* used again for every section and key, and copied when that is complete */
+    struct key *list;  /* keys of the section */
+    struct pos *place; /* of the pieces of the key, with their offsets */
+    size_t *start;
+    size_t nlist, nplace, list_cap, place_cap;
+    struct text value; /* of the key, as far as inih delivered it */
 
     /* what the line says, for inih */
     char head[LONGEST_HEAD + 1];    /* HAND_SECTION */
@@ -37,7 +48,8 @@ struct keys {
 enum hand { HAND_NOTHING, HAND_SECTION, HAND_KEY, HAND_MORE };
 /* Understands one line that is trimmed, not empty and no comment.  HAND_NOTHING: it was a fault. */
 enum hand keys_line(struct keys *k, struct span line, bool indented);
-void key_close(struct keys *k); /* the last key has its whole value */
+void keys_begin(struct keys *k);
+void keys_end(struct keys *k); /* the last section has all its keys */
 struct pos pos_of(const struct keys *k, const char *at);
 struct span trimmed(const char *at, const char *end); /* without blanks at the ends */
 size_t span_len(struct span s);

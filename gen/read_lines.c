@@ -37,9 +37,13 @@ struct cut_faults { /* told once per file, at the first place */
     bool cr, control, utf8;
 };
 
-/* nline + 1 entries: the last is the end of the text. */
-static void line_start(struct reading *r, struct source *s, char *at) {
-    *PUSH(r->arena, s->line, s->nline) = at;
+/* Every newline and carriage return may end a line; what follows the last is one more. */
+static size_t lines_most(const char *text, size_t len) {
+    size_t n = 1;
+    for (size_t i = 0; i < len; i++) {
+        n += text[i] == '\n' || text[i] == '\r';
+    }
+    return n;
 }
 
 /* A carriage return ends a line, alone or before a newline, so that what follows is read as its author meant it. */
@@ -103,11 +107,18 @@ static size_t skip_bom(struct reading *r, uint32_t file, const char *bytes, size
 static void lines_scan(struct reading *r, struct source *s, uint32_t file, char *text, size_t len) {
     struct cut_faults told = {false, false, false};
     bool at_start = true;
+    s->line = arena_alloc(r->arena, (lines_most(text, len) + 1) * sizeof *s->line);
     for (size_t i = 0; i < len; i++) {
         if (at_start) {
-            line_start(r, s, text + i);
+            s->line[s->nline++] = text + i;
+        }
+        while (text[i] >= ' ' && text[i] < 127) {
+            i++; /* the NUL at the end stops it */
         }
         unsigned char c = (unsigned char)text[i];
+        if (i == len) {
+            break;
+        }
         if (c == '\r') {
             fault_cr(r, s, file, text + i, &told);
         } else if (c >= 0x80) {
@@ -121,9 +132,7 @@ static void lines_scan(struct reading *r, struct source *s, uint32_t file, char 
         }
         at_start = text[i] == '\n';
     }
-    size_t nline = s->nline;
-    line_start(r, s, text + len); /* the end of the last line */
-    s->nline = nline;
+    s->line[s->nline] = text + len; /* the end of the last line */
 }
 
 bool lines_cut(struct reading *r, uint32_t file, const char *bytes, size_t len) {

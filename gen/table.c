@@ -105,8 +105,8 @@ static void check_complete(struct build *b) {
 }
 
 static void build_names(struct build *b) {
-    struct names *const one[] = {&b->vocabulary_value, &b->symbol, &b->set, &b->tier, &b->owner,
-                                 &b->shared,           &b->rule,   &b->meta};
+    struct names *const one[] = {&b->vocabulary_value, &b->symbol, &b->set,  &b->tier,     &b->owner,
+                                 &b->shared,           &b->rule,   &b->meta, &b->specifier};
     struct names **const many[] = {&b->value, &b->prefix, &b->output_value};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++)
         one[i]->arena = b->a;
@@ -118,7 +118,10 @@ static void build_names(struct build *b) {
 }
 
 struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, const char *path) {
-    struct build build = {.a = a, .m = m, .d = d, .t = arena_alloc(a, sizeof(struct table))}, *b = &build;
+    struct build *b = arena_alloc(a, sizeof *b); /* conditions point into it */
+    *b = (struct build){.a = a, .m = m, .d = d, .t = arena_alloc(a, sizeof(struct table))};
+    for (uint32_t i = 0; i < MAX_SYMBOL; i++)
+        b->number[i] = i;
     build_names(b);
     meta_names(b);
     find_main(b);

@@ -30,6 +30,8 @@ enum kind {
     KIND_RETIRED = 1 << 14
 };
 
+enum key_class { KEY_META, KEY_COND, KEY_OUTCOME, KEY_BAD };
+
 struct build {
     struct arena *a;
     struct msgs *m;
@@ -49,6 +51,14 @@ struct build {
     size_t nset_order;
     struct names owner;               /* a value's name -> the first output that has it */
     struct names shared;              /* values that another output has too -> that output */
+    uint32_t number[MAX_SYMBOL];      /* 0, 1, ...: a condition on one input has its index here */
+    struct names specifier;           /* "scheme op text" -> index into specifiers: most are written many times */
+    struct specifier {
+        struct interval interval[2];
+        uint32_t count;
+    } * *specifiers;
+    enum key_class *class; /* of the keys of a section */
+    size_t nspecifier, rule_cap, class_cap;
     struct names rule;                /* every name that [allow] may speak of */
     size_t hint;                      /* words looked at for "did you mean", so that many faults stay cheap */
     const struct section **unsourced; /* rules and clauses without `source` */
@@ -122,7 +132,6 @@ void table_set(struct build *b, const struct section *s);
 bool tuple_resolve(struct build *b, const uint32_t *input, size_t ninput, struct entries *es);
 
 /* table_conds.c */
-enum key_class { KEY_META, KEY_COND, KEY_OUTCOME, KEY_BAD };
 enum key_class key_classify(struct build *b, const struct key *k, enum kind kind); /* a message when BAD */
 bool cond_read(struct build *b, const struct key *k, struct cond *c);
 bool cond_span(struct build *b, const struct section *s, bool guard, struct cond *c); /* since, until; false: none */
@@ -137,6 +146,7 @@ void table_lists(struct build *b);
 void table_set_cycles(struct build *b);
 
 /* table_rules.c, table_needs.c, table_facts.c, table_names.c, table_words.c */
+void rule_add(struct build *b, const struct rule *r);
 void rule_meta(struct build *b, const struct section *s, struct rule *r);
 void rule_unsourced(struct build *b, const struct section *s); /* kept for table_sources */
 void table_rule(struct build *b, const struct section *s, enum kind kind);

@@ -114,7 +114,8 @@ bool cond_read(struct build *b, const struct key *k, struct cond *c) {
             plain = input_find(b, h.at, pos, strlen(h.at));
         if (plain == NO)
             return false;
-        *PUSH(b->a, c->input, c->ninput) = plain;
+        c->input = &b->number[plain];
+        c->ninput = 1;
     }
     if (!*k->value)
         return false;
@@ -169,6 +170,9 @@ bool cond_span(struct build *b, const struct section *s, bool guard, struct cond
     e->pos = key_at(k, 0);
     e->len = (uint32_t)strcspn(k->value, "\n");
     *c = (struct cond){.form = COND_PLAIN, .guard = guard, .pos = k->pos, .entries = {e, 1}};
-    *PUSH(b->a, c->input, c->ninput) = b->t->versions;
-    return span_interval(b, since ? since->value : NULL, until ? until->value : NULL, e->pos, e->len, &e->interval[0]);
+    c->input = &b->number[b->t->versions];
+    c->ninput = 1;
+    struct interval *span = arena_alloc(b->a, sizeof *span);
+    e->interval = span;
+    return span_interval(b, since ? since->value : NULL, until ? until->value : NULL, e->pos, e->len, span);
 }

@@ -146,7 +146,7 @@ void table_needs(struct build *b, const struct section *s) {
     if (clause_keys(b, s, KIND_NEEDS, NULL, &r) == 0)
         msg_add(b->m, FINDING_MISSING, s->pos, strlen(s->kind) + 1, "needs '%s' has no condition%s", s->name,
                 r.ncond ? " besides its guards" : "");
-    *PUSH(b->a, b->t->rule, b->t->nrule) = r;
+    rule_add(b, &r);
     names_add(&b->rule, s->name, 0);
 }
 
@@ -168,7 +168,7 @@ static void grid_line(struct build *b, const struct section *s, const struct key
     good = entries_resolve(b, input, &cond.entries) && cond.entries.count > 0 && good;
     if (good)
         *PUSH(b->a, r.cond, r.ncond) = cond;
-    *PUSH(b->a, b->t->rule, b->t->nrule) = r;
+    rule_add(b, &r);
     names_add(&b->rule, r.name, 0);
 }
 

@@ -21,6 +21,18 @@ void rule_meta(struct build *b, const struct section *s, struct rule *r) {
         r->review_pos = key_at(review, 0);
 }
 
+/* Most tables are rules, so there is room for as many as there are sections; a grid makes several of one. */
+void rule_add(struct build *b, const struct rule *r) {
+    if (b->t->nrule == b->rule_cap) {
+        b->rule_cap = b->rule_cap ? b->rule_cap * 2 : b->d->nsection;
+        struct rule *more = arena_alloc(b->a, b->rule_cap * sizeof *more);
+        if (b->t->nrule)
+            memcpy(more, b->t->rule, b->t->nrule * sizeof *more);
+        b->t->rule = more;
+    }
+    b->t->rule[b->t->nrule++] = *r;
+}
+
 void rule_unsourced(struct build *b, const struct section *s) {
     if (!meta_key(s, "source"))
         *PUSH(b->a, b->unsourced, b->nunsourced) = s;
@@ -82,7 +94,7 @@ static void rule_outcome_key(struct build *b, const struct key *k, enum kind kin
     else
         good = outcome_match(b, k, output, &assign);
     if (good)
-        *PUSH(b->a, r->assign, r->nassign) = assign;
+        r->assign[r->nassign++] = assign;
 }
 
 /* What each kind must have. */
@@ -104,6 +116,21 @@ static enum rule_kind rule_kind(enum kind kind) {
                                  : RULE_PIN;
 }
 
+/* Of every key, in a list that is used again. */
+static enum key_class *key_classes(struct build *b, const struct section *s, enum kind kind, size_t *ncond,
+                                   size_t *nout) {
+    if (s->nkey > b->class_cap) {
+        b->class_cap = s->nkey * 2;
+        b->class = arena_alloc(b->a, b->class_cap * sizeof *b->class);
+    }
+    for (size_t i = 0; i < s->nkey; i++) {
+        b->class[i] = key_classify(b, &s->key[i], kind);
+        *ncond += b->class[i] == KEY_COND;
+        *nout += b->class[i] == KEY_OUTCOME;
+    }
+    return b->class;
+}
+
 /* Counts of keys, not of what could be resolved, tell whether something is missing: one fault, one message. */
 void table_rule(struct build *b, const struct section *s, enum kind kind) {
     size_t nkey_cond = 0, nkey_out = 0;
@@ -118,20 +145,19 @@ void table_rule(struct build *b, const struct section *s, enum kind kind) {
         rule_unsourced(b, s);
     if (kind == KIND_REFUSE)
         refuse_outputs(b, s, &r);
+    enum key_class *class = key_classes(b, s, kind, &nkey_cond, &nkey_out);
+    r.cond = arena_alloc(b->a, (nkey_cond + 1) * sizeof *r.cond);
+    r.assign = arena_alloc(b->a, nkey_out * sizeof *r.assign);
     for (size_t i = 0; i < s->nkey; i++) {
-        const struct key *k = &s->key[i];
-        enum key_class class = key_classify(b, k, kind);
-        nkey_cond += class == KEY_COND;
-        nkey_out += class == KEY_OUTCOME;
-        if (class == KEY_OUTCOME)
-            rule_outcome_key(b, k, kind, &r);
-        if (class == KEY_COND && cond_read(b, k, &cond))
-            *PUSH(b->a, r.cond, r.ncond) = cond;
+        if (class[i] == KEY_OUTCOME)
+            rule_outcome_key(b, &s->key[i], kind, &r);
+        if (class[i] == KEY_COND && cond_read(b, &s->key[i], &cond))
+            r.cond[r.ncond++] = cond;
     }
     if (cond_span(b, s, false, &cond))
-        *PUSH(b->a, r.cond, r.ncond) = cond;
+        r.cond[r.ncond++] = cond;
     rule_complete(b, s, kind, nkey_cond, nkey_out);
-    *PUSH(b->a, b->t->rule, b->t->nrule) = r;
+    rule_add(b, &r);
     names_add(&b->rule, s->name, 0);
 }
 

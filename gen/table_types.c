@@ -93,6 +93,25 @@ static bool enum_entry(struct build *b, uint32_t input, struct entry *e) {
     return true;
 }
 
+/* Each is read once.  One that is no specifier is read again each time, for its error. */
+static const struct specifier *specifier_of(struct build *b, enum scheme scheme, enum compare op, const char *text,
+                                            const char **error) {
+    char name[64];
+    struct specifier *s = NULL;
+    int len = snprintf(name, sizeof name, "%d %d %s", (int)scheme, (int)op, text);
+    bool fits = len > 0 && (size_t)len < sizeof name;
+    uint32_t at = fits ? names_find(&b->specifier, name) : NO;
+    if (at != NO)
+        return b->specifiers[at];
+    s = arena_alloc(b->a, sizeof *s);
+    s->count = (uint32_t)version_specifier(b->a, scheme, op, text, s->interval, error);
+    if (fits && s->count) {
+        names_add(&b->specifier, arena_strdup(b->a, name, (size_t)len), (uint32_t)b->nspecifier);
+        *PUSH(b->a, b->specifiers, b->nspecifier) = s;
+    }
+    return s;
+}
+
 /* One specifier; the ',' that joins specifiers into a set is the group's business. */
 static bool version_specifier_entry(struct build *b, const struct input *in, struct entry *e) {
     const char *error = NULL;
@@ -111,7 +130,9 @@ static bool version_specifier_entry(struct build *b, const struct input *in, str
     }
     enum compare op = e->kind == ENTRY_WORD ? COMPARE_EQ : e->op; /* a bare version is an alternative, not joined */
     e->value = NO;
-    e->ninterval = version_specifier(b->a, in->scheme, op, e->text, e->interval, &error);
+    const struct specifier *s = specifier_of(b, in->scheme, op, e->text, &error);
+    e->interval = s->interval;
+    e->ninterval = s->count;
     if (e->ninterval == 0)
         msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s': %s", entry_text(b->a, e), error ? error : "no version");
     return e->ninterval > 0;

@@ -28,7 +28,8 @@ char *arena_strdup(struct arena *a, const char *text, size_t len); /* adds the N
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 size_t arena_size(const struct arena *a); /* bytes handed out, for limits and bench */
 
-/* An array grows when its count is 0 or a power of two >= 4; new items are zeroed.  Use through PUSH only. */
+/* An array grows when its count is 0 or a power of two, in place while it is the last thing in the arena; new items
+ * are zeroed.  Use through PUSH only. */
 void *arena_grow(struct arena *a, void *old, size_t count, size_t item);
 #define PUSH(a, array, count) ((array) = arena_grow((a), (array), (count), sizeof *(array)), &(array)[(count)++])
 
@@ -219,22 +220,29 @@ enum entry_kind {
 };
 struct entry {
     enum entry_kind kind;
-    bool not ; /* !x */
     enum compare op;
-    const char *text, *text2;
+    bool not ;    /* !x */
+    uint32_t len; /* bytes in the source */
+    const char *text;
+    union {
+        const char *text2;  /* RANGE */
+        struct entry *part; /* TUPLE, ALL */
+    };
     struct pos pos;
-    uint32_t len;       /* bytes in the source */
-    uint32_t group;     /* alternatives separated by '|' (version specifier sets): 0, 1, ... */
-    struct entry *part; /* TUPLE, ALL */
-    size_t npart;
+    uint32_t group; /* alternatives separated by '|' (version specifier sets): 0, 1, ... */
+    uint32_t npart;
     /* filled by the table stage, after the type of the input is known */
     uint32_t set;   /* ENTRY_SET: index into table.set */
-    int64_t lo, hi; /* int, sm: inclusive bounds of WORD, RANGE, COMPARE (!= is `not`); MULTIPLE: lo is the
-                            modulus.  sm: hi INT64_MAX includes newer; a VALUE_* word has lo > hi */
     uint32_t value; /* WORD of enum, name, bool, sm: index into input.value (NO for an sm major such as 10x);
                             PREFIX: index into input.prefix; special words: VALUE_* */
-    struct interval interval[2]; /* version: what this specifier accepts */
-    size_t ninterval;
+    uint32_t ninterval;
+    union {
+        struct {
+            int64_t lo, hi; /* int, sm: inclusive bounds of WORD, RANGE, COMPARE (!= is `not`); MULTIPLE: lo is the
+                               modulus.  sm: hi INT64_MAX includes newer; a VALUE_* word has lo > hi */
+        };
+        const struct interval *interval; /* version: what this specifier accepts, ninterval of them, at most 2 */
+    };
 };
 struct entries {
     struct entry *entry;
@@ -456,8 +464,9 @@ struct asets;
 struct asets *asets_new(struct arena *a, uint32_t natom);
 uint32_t asets_natom(const struct asets *p);
 uint32_t aset_one(struct asets *p, uint32_t atom);
-uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi);    /* atoms lo..hi inclusive; EMPTY when lo > hi */
-uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n); /* these atoms, in any order */
+uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi);      /* atoms lo..hi inclusive; EMPTY when lo > hi */
+uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n);   /* these atoms, in any order */
+uint32_t aset_union(struct asets *p, const uint32_t *set, size_t n); /* of these sets */
 uint32_t aset_and(struct asets *p, uint32_t x, uint32_t y);
 uint32_t aset_or(struct asets *p, uint32_t x, uint32_t y);
 uint32_t aset_minus(struct asets *p, uint32_t x, uint32_t y);

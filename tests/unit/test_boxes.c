@@ -285,7 +285,9 @@ static struct cond random_cond(void) {
         c.input[0] = V;
         struct entry *e = PUSH(arena, c.entries.entry, c.entries.count);
         *e = (struct entry){.kind = ENTRY_COMPARE, .value = NO, .ninterval = 1};
-        e->interval[0] = span();
+        struct interval *at = arena_alloc(arena, sizeof *at);
+        *at = span();
+        e->interval = at;
         return c;
     }
     c.entries = list(c.input[0], 0, c.input[0] == C || c.form == COND_ANY ? 0 : c.input[0] == A ? 2 : 0);

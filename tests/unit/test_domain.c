@@ -143,7 +143,9 @@ static struct entry version_entry(void) {
     struct entry e = {.kind = ENTRY_COMPARE, .value = NO, .text = version_bound[dice(COUNT(version_bound))]};
     const char *error;
     e.op = op[dice(COUNT(op))];
-    e.ninterval = version_specifier(arena, SCHEME_PEP440, e.op, e.text, e.interval, &error);
+    struct interval *at = arena_alloc(arena, 2 * sizeof *at);
+    e.ninterval = (uint32_t)version_specifier(arena, SCHEME_PEP440, e.op, e.text, at, &error);
+    e.interval = at;
     assert_true(e.ninterval > 0);
     return e;
 }
