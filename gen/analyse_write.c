@@ -75,7 +75,13 @@ static bool taken_along(const struct writer *w, uint32_t atom) {
 /* The atoms inside the set as entries; or those outside with `!`, unless `all` only where a prefix takes them along. */
 static bool put_names(struct writer *w, bool inside, bool all) {
     const struct domain *d = &w->space->domain[w->input];
+    if (!inside && !all && w->space->table->input[w->input].nprefix == 0) {
+        return true; /* nothing takes along */
+    }
     for (uint32_t i = 0; i < d->natom; i++) {
+        if (inside && (i = aset_next(d->sets, w->set, i)) == NO) {
+            break; /* few of thousands of names */
+        }
         if (writer_has(w, i) != inside || (!inside && !all && !taken_along(w, i))) {
             continue;
         }
