@@ -61,7 +61,7 @@ out/tests/test_%: tests/unit/test_%.c out/san/libturnout.a
 	$(Q)$(CC) $(ALL) -O1 $(SAN) -MMD -MP -o $@ $< out/san/libturnout.a $(LIBS) -lcmocka
 -include $(wildcard out/tests/*.d)
 
-.PHONY: unit demo demo-built check check-built slow property lint clean help
+.PHONY: unit demo demo-built check check-built slow conformance property lint clean help
 unit: $(UNIT)
 	@bash tests/check.sh $(notdir $(UNIT))
 
@@ -86,6 +86,10 @@ check-built: out/bin/turnout out/san/turnout $(UNIT)
 SLOW := $(wildcard tests/fuzz/run.sh tests/conformance/run.sh)
 slow: out/bin/turnout
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh $(notdir $(patsubst %/run.sh,%,$(SLOW))) | tee out/log/slow.txt
+
+# The servers' own selection code, downloaded, against the tables; RECORD=1 records what tests/conformance-sample reads.
+conformance: out/bin/turnout
+	@bash tests/conformance/run.sh
 
 # As in `make check`, but 10,000 random tables.
 property: out/obj/libturnout.a
