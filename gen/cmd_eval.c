@@ -1,142 +1,153 @@
 /* cmd_eval.c -- `turnout eval TABLE [CSV]`: every row answered by the definition (decide.c).
  *
- * The header row names inputs; an input that is missing takes its `default`.  Printed: the row, then per output its
- * value and the deciding rule (and with --why the reason).  A cell text that is no value of its input is an error with
- * the row's line; all such errors are reported, and the row is left out.
+ * The header row names inputs; one that is missing takes its `default`, is derived, or is decided by another output.
+ * Printed: the row, then per output its value and the deciding rule, and with --why the reason with the rejected
+ * candidates.  As JSON: one document.  sarif and github show only what is wrong, with a row or with an answer.
+ * A text that is no value of its input is an error at its place; all such errors are reported, and the row is left out.
  */
-#include "run.h"
+#include "eval.h"
 
 #include <errno.h>
 #include <string.h>
 
-struct evaluation {
-    const struct loaded *l;
-    struct csv csv;
-    const char *path;
-    uint32_t *column; /* input of each CSV column */
-    size_t ncolumn;
-    bool why;
-    size_t faults;
-};
+/* ---- the header row ---- */
 
-static void fault(struct evaluation *e, size_t column, const char *text, const char *word, const char *near) {
-    fprintf(stderr, "%s:%zu:%zu: error: %s '%s'", e->path, e->csv.line, column, text, word);
-    if (near) {
-        fprintf(stderr, "; did you mean '%s'?", near);
+static void unknown_column(struct evaluation *e, size_t column, const char *const *known) {
+    const struct table *t = e->inquiry->table;
+    const char *field = e->csv.field[column];
+    for (size_t i = 0; i < t->noutput; i++) {
+        if (strcmp(t->output[i].name, field) == 0) {
+            eval_fault(e, FINDING_UNKNOWN, e->csv.at[column], "'%s' is an output: its answer is printed, not read",
+                       field);
+            return;
+        }
     }
-    fprintf(stderr, "\n");
-    e->faults++;
+    const char *near = nearest(field, known, t->ninput);
+    eval_fault(e, FINDING_UNKNOWN, e->csv.at[column],
+               near ? "unknown input '%s'; did you mean '%s'?" : "unknown input '%s'", field, near);
 }
 
 static void read_header(struct evaluation *e, struct arena *a) {
-    const struct table *t = e->l->table;
-    const char **name = arena_alloc(a, (t->ninput + 1) * sizeof *name);
-    bool given[64] = {false};
+    const struct table *t = e->inquiry->table;
+    const char *name[MOST];
     for (uint32_t i = 0; i < t->ninput; i++) {
         name[i] = t->input[i].name;
     }
     for (size_t i = 0; i < e->csv.nfield; i++) {
         uint32_t input = input_named(t, e->csv.field[i]);
         if (input == NO) {
-            fault(e, i + 1, "unknown input", e->csv.field[i], nearest(e->csv.field[i], name, t->ninput));
-        } else if (given[input]) {
-            fault(e, i + 1, "input named twice:", e->csv.field[i], NULL);
+            unknown_column(e, i, name);
+        } else if (e->given >> input & 1) {
+            eval_fault(e, FINDING_DUPLICATE, e->csv.at[i], "input '%s' is named twice", e->csv.field[i]);
         } else {
-            given[input] = true;
+            e->given |= (uint64_t)1 << input;
         }
         *PUSH(a, e->column, e->ncolumn) = input;
     }
     for (uint32_t i = 0; i < t->ninput; i++) {
-        if (!given[i] && !t->input[i].preset) {
-            fault(e, e->csv.nfield, "no column for input without a default:", t->input[i].name, NULL);
+        bool follows = t->input[i].from_op || t->input[i].chain != NO;
+        if (!(e->given >> i & 1) && !t->input[i].preset && !follows) {
+            eval_fault(e, FINDING_MISSING, e->csv.at[0], "no column for input '%s', which has no default", name[i]);
         }
     }
 }
 
-static bool row_cell(struct evaluation *e, uint32_t *cell) {
-    const struct table *t = e->l->table;
-    size_t before = e->faults;
-    const char *error = NULL;
-    for (uint32_t i = 0; i < t->ninput; i++) {
-        cell[i] = t->input[i].preset ? domain_atom(e->l->space, i, t->input[i].preset, &error) : 0;
+/* ---- rows ---- */
+
+struct row {
+    struct evaluation *e;
+    struct question q;
+};
+
+static void told(void *to, uint32_t input, const char *text) {
+    const struct row *r = to;
+    struct csv_place at = r->e->csv.at[0];
+    for (size_t i = 0; i < r->e->ncolumn; i++) {
+        at = r->e->column[i] == input ? r->e->csv.at[i] : at;
     }
+    eval_fault(r->e, FINDING_TYPE, at, "%s", text);
+}
+
+/* An empty field leaves what follows from others to follow. */
+static bool settle_row(struct row *r) {
+    struct evaluation *e = r->e;
+    const struct table *t = e->inquiry->table;
     if (e->csv.nfield != e->ncolumn) {
-        fault(e, e->csv.nfield, "a row has as many fields as the header, this one ends with",
-              e->csv.field[e->csv.nfield - 1], NULL);
+        eval_fault(e, FINDING_SYNTAX, e->csv.at[0], "%zu fields, but the header has %zu", e->csv.nfield, e->ncolumn);
         return false;
     }
     for (size_t i = 0; i < e->ncolumn; i++) {
-        cell[e->column[i]] = domain_atom(e->l->space, e->column[i], e->csv.field[i], &error);
-        if (cell[e->column[i]] == NO) {
-            fault(e, i + 1, error ? error : "no value of its input:", e->csv.field[i], NULL);
-        }
+        const struct input *in = &t->input[e->column[i]];
+        bool follows = in->from_op || in->chain != NO;
+        r->q.text[e->column[i]] = follows && !e->csv.field[i][0] ? NULL : e->csv.field[i];
     }
-    return e->faults == before;
+    return question_settle(&r->q);
 }
 
-static void print_header(const struct evaluation *e) {
-    const struct table *t = e->l->table;
-    for (size_t i = 0; i < e->ncolumn; i++) {
-        csv_write(stdout, e->csv.field[i]);
-        putchar(',');
+static void answer_row(struct evaluation *e, struct arena *a) {
+    struct row r = {.e = e};
+    r.q = (struct question){.inquiry = e->inquiry, .arena = a, .fault = told, .to = &r};
+    if (e->csv.error) {
+        eval_fault(e, FINDING_SYNTAX, e->csv.error_at, "%s", e->csv.error);
+    } else if (settle_row(&r)) {
+        eval_print(e, &r.q);
     }
-    for (size_t i = 0; i < t->noutput; i++) {
-        printf("%s%s,%s_rule", i ? "," : "", t->output[i].name, t->output[i].name);
-        if (e->why) {
-            printf(",%s_why", t->output[i].name);
-        }
-    }
-    putchar('\n');
 }
 
-static void print_row(const struct evaluation *e, struct arena *a, const uint32_t *cell) {
-    const struct table *t = e->l->table;
-    for (size_t i = 0; i < e->ncolumn; i++) {
-        csv_write(stdout, e->csv.field[i]);
-        putchar(',');
-    }
-    for (uint32_t i = 0; i < t->noutput; i++) {
-        struct decided d = decide(e->l->boxes, i, cell);
-        fputs(i ? "," : "", stdout);
-        csv_write(stdout, answer_text(a, t, i, &d));
-        putchar(',');
-        csv_write(stdout, answer_rule(t, &d));
-        if (e->why) {
-            const char *why = d.rule == NO ? "" : t->rule[d.rule].why;
-            putchar(',');
-            csv_write(stdout, d.error ? d.error : why ? why : "");
-        }
-    }
-    putchar('\n');
-}
-
-static void eval_rows(struct evaluation *e) {
-    struct arena *a = arena_new();
+static void eval_rows(struct evaluation *e, struct arena *a) {
     e->csv.arena = a;
-    if (csv_read(&e->csv)) {
-        read_header(e, a);
-        if (e->faults == 0) {
-            print_header(e);
-        }
+    if (!csv_read(&e->csv)) {
+        eval_fault(e, FINDING_MISSING, (struct csv_place){1, 0}, "empty file: a header row of input names is required");
+    } else if (e->csv.error) {
+        eval_fault(e, FINDING_SYNTAX, e->csv.error_at, "%s", e->csv.error);
     } else {
-        fault(e, 1, "empty file: a header row of input names is required", e->path, NULL);
+        read_header(e, a);
     }
-    bool header_fits = e->faults == 0;
-    while (header_fits) {
+    bool more = e->faults == 0;
+    eval_open(e, more);
+    while (more) {
         struct arena *row = arena_new();
-        uint32_t cell[64];
         e->csv.arena = row;
-        bool more = csv_read(&e->csv);
+        more = csv_read(&e->csv);
         bool blank = more && e->csv.nfield == 1 && !e->csv.field[0][0] && e->ncolumn != 1;
-        if (more && !blank && row_cell(e, cell)) {
-            print_row(e, row, cell);
+        if (more && !blank) {
+            answer_row(e, row);
+            if (++e->nrow % 256 == 0) {
+                progress("rows answered", e->nrow, 0);
+            }
         }
         arena_free(row);
-        if (!more) {
-            break;
-        }
     }
-    arena_free(a);
+    progress_end();
+    eval_close(e);
+}
+
+/* ---- the command ---- */
+
+static enum status eval_file(struct arena *a, struct loaded *l, const struct options *o) {
+    const char *path = o->noperand == 2 ? o->operand[1] : "-";
+    bool standard = strcmp(path, "-") == 0;
+    struct evaluation e = {
+        .l = l, .inquiry = inquiry_new(a, l), .format = format_of(o), .first_source = l->sources.nfile};
+    e.why = o->value[OPTION_WHY] != NULL;
+    e.path = standard ? "<stdin>" : path;
+    e.csv.in = standard ? stdin : fopen(path, "r");
+    if (!e.csv.in) {
+        fprintf(stderr, "%s: error: cannot be opened: %s\n", path, strerror(errno));
+        return STATUS_IO;
+    }
+    PUSH(a, l->sources.file, l->sources.nfile)->path = e.path;
+    eval_rows(&e, a);
+    bool broken = ferror(e.csv.in) != 0;
+    if (!standard) {
+        fclose(e.csv.in);
+    }
+    enum status status = eval_finish(&e, o);
+    if (broken) {
+        fprintf(stderr, "%s: error: cannot be read\n", path);
+        return STATUS_IO;
+    }
+    return status;
 }
 
 enum status cmd_eval(struct arena *a, const struct options *o) {
@@ -146,27 +157,14 @@ enum status cmd_eval(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
-    bool fits = load(a, &l, o, o->operand[0]);
-    enum status status = finish_errors(&l, o);
-    if (!fits) {
+    if (!load(a, &l, o, o->operand[0])) {
+        enum status status = finish_errors(&l, o);
         return status == STATUS_OK ? STATUS_FINDINGS : status;
     }
-    const char *path = o->noperand == 2 ? o->operand[1] : "-";
-    bool standard = strcmp(path, "-") == 0;
-    struct evaluation e = {.l = &l, .path = standard ? "<stdin>" : path, .why = o->value[OPTION_WHY] != NULL};
-    e.csv.in = standard ? stdin : fopen(path, "r");
-    if (!e.csv.in) {
-        fprintf(stderr, "%s: error: cannot be opened: %s\n", path, strerror(errno));
-        return STATUS_IO;
+    if (l.table->noutput == 0) {
+        fprintf(stderr, "turnout: error: '%s' decides nothing: it has no output\n", l.table->name);
+        return STATUS_USAGE;
     }
-    eval_rows(&e);
-    bool broken = ferror(e.csv.in) != 0;
-    if (!standard) {
-        fclose(e.csv.in);
-    }
-    if (broken) {
-        fprintf(stderr, "%s: error: cannot be read\n", path);
-        return STATUS_IO;
-    }
-    return e.faults ? STATUS_FINDINGS : STATUS_OK;
+    keep_errors(&l);
+    return eval_file(a, &l, o);
 }

@@ -1,162 +1,226 @@
 /* cmd_explain.c -- `turnout explain TABLE input=value...`: what is chosen in one cell, by which rule, and why.
  *
- * The first line is the answer, in the form that logs use; behind it, unless -q: the reason and source of the rule,
- * each rejected candidate with the failing clause, and the rules that the winner beat.
+ * The first line of each output is the answer, in the form that logs use; behind it, unless -q, what explain_text.c
+ * says.  OUTPUT=VALUE is the user's own choice.  --all leaves inputs that are not given open and lists every outcome.
+ * An answer that is trouble (gap, conflict, exhausted, incapable, forbidden) gives the exit status of a finding, as far
+ * as -W and [allow] make it one.
  */
-#include "run.h"
+#include "explain.h"
 
 #include <string.h>
 
-struct question {
-    const struct loaded *l;
-    struct arena *arena;
-    uint32_t cell[64];
-    const char *given[64]; /* the user's text; NULL: the default is taken */
-};
+enum { BOXES_SHOWN = 8 };
 
-static bool bad(const char *text, const char *word, const char *near) {
-    fprintf(stderr, "turnout: error: %s '%s'", text, word);
-    if (near) {
-        fprintf(stderr, "; did you mean '%s'?", near);
-    }
-    fprintf(stderr, "\n");
-    return false;
+/* ---- operands ---- */
+
+/* Some texts speak of the value only. */
+static void told(void *to, uint32_t input, const char *text) {
+    const struct question *q = to;
+    const char *name = input == NO ? NULL : q->inquiry->table->input[input].name;
+    bool says = !name || strstr(text, arena_printf(q->arena, "'%s'", name)) || strncmp(text, name, strlen(name)) == 0;
+    fprintf(stderr, "turnout: error: %s%s%s\n", says ? "" : name, says ? "" : ": ", text);
 }
 
-static const char *nearest_input(const struct table *t, const char *name) {
-    const char *known[64];
+static const char *nearest_name(const struct table *t, const char *name) {
+    const char *known[2 * MOST];
+    size_t n = 0;
     for (size_t i = 0; i < t->ninput; i++) {
-        known[i] = t->input[i].name;
+        known[n++] = t->input[i].name;
     }
-    return nearest(name, known, t->ninput);
+    for (size_t i = 0; i < t->noutput; i++) {
+        known[n++] = t->output[i].name;
+    }
+    return nearest(name, known, n);
 }
 
-static bool take_operand(struct question *q, const char *word) {
-    const struct table *t = q->l->table;
+static uint32_t output_named(const struct table *t, const char *name) {
+    for (uint32_t i = 0; i < t->noutput; i++) {
+        if (strcmp(t->output[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return NO;
+}
+
+static void take_operand(struct question *q, const char *word) {
+    const struct table *t = q->inquiry->table;
     const char *equal = strchr(word, '=');
     if (!equal) {
-        return bad("an input is given as NAME=VALUE, not as", word, NULL);
+        question_fault(q, NO, "an input is given as NAME=VALUE, not as '%s'", word);
+        return;
     }
     char *name = arena_strdup(q->arena, word, (size_t)(equal - word));
-    uint32_t input = input_named(t, name);
-    if (input == NO) {
-        return bad("unknown input", name, nearest_input(t, name));
+    uint32_t input = input_named(t, name), output = output_named(t, name);
+    if (input == NO && output == NO) {
+        const char *near = nearest_name(t, name);
+        question_fault(q, NO, near ? "unknown input '%s'; did you mean '%s'?" : "unknown input '%s'", name, near);
+    } else if (input != NO ? q->text[input] != NULL : q->own[output].word != NULL) {
+        question_fault(q, input, "'%s' is given twice", name);
+    } else if (input != NO) {
+        q->text[input] = equal + 1;
+    } else {
+        choice_parse(q, output, NO, equal + 1);
     }
-    const char *error = NULL;
-    q->cell[input] = domain_atom(q->l->space, input, equal + 1, &error);
-    q->given[input] = equal + 1;
-    return q->cell[input] != NO || bad(error ? error : "no value of its input:", word, NULL);
 }
 
-/* Inputs that are not given take their default; one without is an error. */
-static bool take_presets(struct question *q) {
-    const struct table *t = q->l->table;
-    bool fits = true;
-    for (uint32_t i = 0; i < t->ninput; i++) {
-        const char *error = NULL;
-        if (q->given[i]) {
-            continue;
+static bool take_operands(struct question *q, const struct options *o) {
+    q->word = o->operand + 1;
+    q->nword = o->noperand - 1;
+    for (size_t i = 0; i < q->nword; i++) {
+        take_operand(q, q->word[i]);
+    }
+    return q->faults == 0;
+}
+
+/* ---- answers ---- */
+
+static struct pos rule_pos(const struct question *q, uint32_t output, uint32_t rule) {
+    const struct table *t = q->inquiry->table;
+    return rule == NO ? t->output[output].pos : t->rule[rule].pos;
+}
+
+static const char *cell_text(const struct question *q) {
+    struct text t = {.arena = q->arena};
+    text_put(&t, q->nword ? "" : "every input by default");
+    for (size_t i = 0; i < q->nword; i++) {
+        text_printf(&t, "%s%s", i ? " " : "", q->word[i]);
+    }
+    return t.at;
+}
+
+/* In text and JSON at once, in sarif and github as a message of the run. */
+static void answer(const struct question *q, struct msgs *m, const struct options *o, uint32_t output) {
+    bool quiet = o->value[OPTION_QUIET] != NULL;
+    struct reason r = reason_of(q, output, DEPTH_FULL);
+    struct changes c = quiet ? (struct changes){NULL, 0, 0} : changes_of(q, output);
+    struct text text = {.arena = q->arena};
+    report_answer(m, q, output, &r, cell_text(q));
+    switch (format_of(o)) {
+    case FORMAT_JSON:
+        fputs(output ? ",\n   " : "\n   ", stdout);
+        explain_json(q, output, &r, quiet ? NULL : &c, stdout);
+        break;
+    case FORMAT_TEXT:
+        explain_text(q, output, &r, quiet ? NULL : &c, &text);
+        fputs(text.at, stdout);
+        break;
+    case FORMAT_SARIF:
+    case FORMAT_GITHUB:
+        explain_text(q, output, &r, quiet ? NULL : &c, &text);
+        msg_answer(m, rule_pos(q, output, r.d->rule), text.at);
+    }
+}
+
+static void answer_open(const struct question *q, struct msgs *m, const struct options *o, uint32_t output) {
+    struct reach r = reach_of(q, output, BOXES_SHOWN);
+    struct text text = {.arena = q->arena};
+    if (r.cut) { /* reach_text says so too */
+        const struct output *out = &q->inquiry->table->output[output];
+        msg_add(m, FINDING_UNDECIDED, out->pos, strlen(out->name),
+                "the outcomes of '%s' are too many pieces to list; give more inputs", out->name);
+    }
+    if (format_of(o) == FORMAT_JSON) {
+        fputs(output ? ",\n   " : "\n   ", stdout);
+        reach_json(q, &r, stdout);
+        return;
+    }
+    reach_text(q, &r, &text);
+    if (format_of(o) == FORMAT_TEXT) {
+        fputs(text.at, stdout);
+    } else {
+        msg_answer(m, rule_pos(q, output, NO), text.at);
+    }
+}
+
+/* Boxes in which nothing but the given inputs can occur. */
+static const struct boxes *given_boxes(struct arena *a, const struct question *q, const struct boxes *from) {
+    struct boxes *b = arena_alloc(a, sizeof *b);
+    const struct space *s = q->inquiry->space;
+    *b = *from;
+    b->never = (struct region){NULL, 0};
+    region_add(a, &b->never, &from->never);
+    for (uint32_t i = 0; i < s->ninput; i++) {
+        struct box other = box_full(s, a);
+        struct asets *sets = s->domain[i].sets;
+        if (q->settled >> i & 1 && box_narrow(s, &other, i, aset_minus(sets, ASET_FULL, aset_one(sets, q->cell[i])))) {
+            *PUSH(a, b->never.box, b->never.nbox) = other;
         }
-        if (t->input[i].preset) {
-            q->cell[i] = domain_atom(q->l->space, i, t->input[i].preset, &error);
+    }
+    return b;
+}
+
+/* Plans that know which values of a chained input can occur where. */
+static const struct boxes *chain_plans(struct arena *a, struct loaded *l, const struct boxes *b) {
+    const uint32_t *order = boxes_order(a, l->table);
+    for (uint32_t i = 0; i < l->table->noutput; i++) {
+        l->plan[order[i]] = plan_build(a, &l->msgs, b, order[i]);
+        b = boxes_chain(a, &l->msgs, b, l->plan[order[i]]);
+    }
+    return b;
+}
+
+/* Plans say what the first of two rules says; where those conflict, this must be told. */
+static void tell_conflicts(struct arena *a, struct loaded *l, const struct boxes *given) {
+    struct msgs scratch;
+    msgs_init(&scratch, a, &l->sources);
+    analyse(a, &scratch, given, l->plan, &l->limits);
+    for (size_t i = 0; i < scratch.nmsg; i++) {
+        if (scratch.msg[i].finding == FINDING_CONFLICT) {
+            *PUSH(a, l->msgs.msg, l->msgs.nmsg) = scratch.msg[i];
+        }
+    }
+}
+
+/* In JSON one document, whatever the answers are.  In text, the trouble with an answer stands below it already. */
+static enum status finish_answers(struct loaded *l, const struct options *o) {
+    bool trouble = msgs_count(&l->msgs, LEVEL_ERROR) > 0;
+    switch (format_of(o)) {
+    case FORMAT_JSON:
+        fputs("],\n ", stdout);
+        msgs_print_members(&l->msgs, stdout);
+        fputs("}\n", stdout);
+        break;
+    case FORMAT_TEXT:
+        if (o->value[OPTION_ALL]) {
+            fflush(stdout);
+            finish(l, o);
+        }
+        break;
+    case FORMAT_SARIF:
+    case FORMAT_GITHUB:
+        finish(l, o);
+    }
+    return trouble ? STATUS_FINDINGS : STATUS_OK;
+}
+
+static enum status explain(struct arena *a, struct loaded *l, const struct options *o) {
+    struct question q = {.inquiry = inquiry_new(a, l), .arena = a, .fault = told};
+    bool all = o->value[OPTION_ALL] != NULL;
+    q.to = &q;
+    bool fits = take_operands(&q, o);
+    if (all) {
+        fits = question_open(&q) && fits;
+        const struct boxes *first = l->plan[boxes_order(a, l->table)[0]]->boxes; /* no output is decided there */
+        tell_conflicts(a, l, chain_plans(a, l, given_boxes(a, &q, first)));
+    } else {
+        fits = question_settle(&q) && fits;
+    }
+    if (!fits) {
+        return STATUS_USAGE;
+    }
+    if (format_of(o) == FORMAT_JSON) {
+        answers_open_json(l->table->name, stdout);
+        given_json(&q, stdout);
+        fputs(",\n \"answers\": [", stdout);
+    }
+    for (uint32_t i = 0; i < l->table->noutput; i++) {
+        if (all) {
+            answer_open(&q, &l->msgs, o, i);
         } else {
-            fits = bad("this input has no default and must be given:", t->input[i].name, NULL);
+            answer(&q, &l->msgs, o, i);
         }
     }
-    return fits;
-}
-
-static void print_answer(const struct question *q, const struct options *o, uint32_t output, const struct decided *d) {
-    const struct table *t = q->l->table;
-    printf("%s:", t->name);
-    for (size_t i = 1; i < o->noperand; i++) {
-        printf(" %s", o->operand[i]);
-    }
-    printf(" -> %s=%s", t->output[output].name, answer_text(q->arena, t, output, d));
-    if (d->rule != NO) {
-        const struct rule *r = &t->rule[d->rule];
-        printf(" (%s %s, %s:%u)", r->kind == RULE_REFUSE ? "refuse" : "rule", r->name,
-               q->l->sources.file[r->pos.file].path, (unsigned)r->pos.line);
-    }
-    printf("\n");
-}
-
-static void print_field(const char *name, const char *text) {
-    if (text) {
-        printf("  %s: %s\n", name, text);
-    }
-}
-
-/* "; requires sm = 100f, found sm=90": every condition of the clause, in the user's own words. */
-static void print_required(const struct question *q, const struct cond *c) {
-    const struct table *t = q->l->table;
-    printf("; %s %s", c->guard ? "where" : "requires", cond_text(q->arena, t, c));
-    for (size_t k = 0; k < c->ninput && !c->guard; k++) {
-        const char *found = q->given[c->input[k]] ? q->given[c->input[k]] : t->input[c->input[k]].preset;
-        printf(", found %s=%s", t->input[c->input[k]].name, found);
-    }
-}
-
-/* Every clause of a value that fails here: "trtllm_mha: needs NAME fails: why". */
-static void print_failing(const struct question *q, uint32_t output, uint32_t value, const char *word) {
-    const struct table *t = q->l->table;
-    for (uint32_t c = NO; (c = decide_failing(q->l->boxes, output, value, q->cell, c)) != NO;) {
-        const struct rule *r = &t->rule[c];
-        printf("  %s %s: needs '%s' fails", word, t->output[output].value[value], r->name);
-        for (size_t i = 0; i < r->ncond; i++) {
-            print_required(q, &r->cond[i]);
-        }
-        printf("%s%s\n", r->why ? ": " : "", r->why ? r->why : "");
-    }
-}
-
-static void print_candidates(const struct question *q, uint32_t output, const struct decided *d) {
-    const struct outcome *o = d->rule == NO ? NULL : rule_outcome(&q->l->table->rule[d->rule], output);
-    if (!o || o->kind != OUTCOME_LIST) {
-        return;
-    }
-    size_t until = d->cand < o->nvalue ? d->cand : o->nvalue;
-    for (size_t i = 0; i < until; i++) {
-        print_failing(q, output, o->value[i], "rejected");
-    }
-    if (d->incapable) {
-        print_failing(q, output, o->value[until], "cannot run:");
-    }
-}
-
-/* The rules that cover the cell too, and gave way. */
-static void print_beaten(const struct question *q, uint32_t output, const struct decided *d) {
-    const struct table *t = q->l->table;
-    for (uint32_t i = 0; i < t->nrule; i++) {
-        const struct rule *r = &t->rule[i];
-        if (i == d->rule || r->kind != RULE_RULE || !rule_outcome(r, output)) {
-            continue;
-        }
-        for (size_t k = 0; k < q->l->boxes->rule[i].nbox; k++) {
-            if (box_has(q->l->space, &q->l->boxes->rule[i].box[k], q->cell)) {
-                printf("  gave way: rule %s (%s:%u)%s\n", r->name, q->l->sources.file[r->pos.file].path,
-                       (unsigned)r->pos.line, r->is_else ? ", an else" : "");
-                break;
-            }
-        }
-    }
-}
-
-static void explain_output(const struct question *q, const struct options *o, uint32_t output) {
-    struct decided d = decide(q->l->boxes, output, q->cell);
-    print_answer(q, o, output, &d);
-    if (o->value[OPTION_QUIET]) {
-        return;
-    }
-    print_field("error", d.error);
-    if (d.rule != NO) {
-        const struct rule *r = &q->l->table->rule[d.rule];
-        print_field("why", r->why);
-        print_field("source", r->source);
-        print_field("evidence", r->evidence);
-    }
-    print_candidates(q, output, &d);
-    print_beaten(q, output, &d);
+    return finish_answers(l, o);
 }
 
 enum status cmd_explain(struct arena *a, const struct options *o) {
@@ -166,20 +230,14 @@ enum status cmd_explain(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
-    bool fits = load(a, &l, o, o->operand[0]);
-    enum status status = finish_errors(&l, o);
-    if (!fits) {
+    if (!load(a, &l, o, o->operand[0])) {
+        enum status status = finish_errors(&l, o);
         return status == STATUS_OK ? STATUS_FINDINGS : status;
     }
-    struct question q = {.l = &l, .arena = a};
-    for (size_t i = 1; i < o->noperand; i++) {
-        fits = take_operand(&q, o->operand[i]) && fits;
-    }
-    if (!take_presets(&q) || !fits) {
+    if (l.table->noutput == 0) {
+        fprintf(stderr, "turnout: error: '%s' decides nothing: it has no output\n", l.table->name);
         return STATUS_USAGE;
     }
-    for (uint32_t i = 0; i < l.table->noutput; i++) {
-        explain_output(&q, o, i);
-    }
-    return STATUS_OK;
+    keep_errors(&l); /* notes and warnings about the table are what `check` is for */
+    return explain(a, &l, o);
 }

@@ -117,6 +117,13 @@ struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, 
     return msg;
 }
 
+struct msg *msg_answer(struct msgs *m, struct pos pos, const char *text) {
+    struct msg *msg = PUSH(m->arena, m->msg, m->nmsg);
+    *msg = (struct msg){.finding = FINDING_COUNT, .level = LEVEL_NOTE, .pos = pos, .len = 1, .text = text};
+    msg->cells = msg->share = -1;
+    return msg;
+}
+
 /* msg must be the last one added (or one that is off): the array may have moved since an earlier one. */
 void msg_note(struct msgs *m, struct msg *msg, struct pos pos, const char *format, ...) {
     struct note *note = PUSH(m->arena, msg->note, msg->nnote);
@@ -166,6 +173,10 @@ static void printed_select(struct printed *p, size_t most) {
         if (!names_add(&seen, key, 0)) { /* a file that two tables use has its faults once */
             continue;
         }
+        if (msg->finding == FINDING_COUNT) {
+            p->msg[kept++] = msg;
+            continue;
+        }
         if (most && shown[msg->finding] == most) {
             p->left[msg->finding]++;
             p->left_level[msg->finding] = msg->level;
@@ -178,14 +189,32 @@ static void printed_select(struct printed *p, size_t most) {
 }
 
 /* The messages themselves stay in the order found: sorted are pointers, so that a run can print twice. */
-void msgs_print(const struct msgs *m, enum format format, bool colour, FILE *out) {
-    struct printed p = {.msgs = m, .nmsg = m->nmsg, .colour = colour, .out = out};
+static struct printed printed_of(const struct msgs *m, enum format format) {
+    struct printed p = {.msgs = m};
+    bool answers = format == FORMAT_SARIF || format == FORMAT_GITHUB;
     p.msg = arena_alloc(m->arena, m->nmsg * sizeof(const struct msg *));
     for (size_t i = 0; i < m->nmsg; i++) {
-        p.msg[i] = &m->msg[i];
+        if (answers || m->msg[i].finding != FINDING_COUNT) {
+            p.msg[p.nmsg++] = &m->msg[i];
+        }
     }
-    qsort(p.msg, p.nmsg, sizeof(const struct msg *), by_place);
+    if (p.nmsg > 1) {
+        qsort(p.msg, p.nmsg, sizeof(const struct msg *), by_place);
+    }
     printed_select(&p, format == FORMAT_JSON || format == FORMAT_SARIF ? 0 : m->shown);
+    return p;
+}
+
+void msgs_print_members(const struct msgs *m, FILE *out) {
+    struct printed p = printed_of(m, FORMAT_JSON);
+    p.out = out;
+    msg_print_members(&p);
+}
+
+void msgs_print(const struct msgs *m, enum format format, bool colour, FILE *out) {
+    struct printed p = printed_of(m, format);
+    p.colour = colour;
+    p.out = out;
     switch (format) {
     case FORMAT_TEXT:
         msg_print_text(&p);

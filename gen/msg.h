@@ -1,4 +1,5 @@
-/* msg.h -- between msg.c and the formats msg_*.c only: the messages as they are printed, and the four printers. */
+/* msg.h -- between msg.c and the formats msg_*.c: the messages as they are printed, and the four printers; and
+ * json_string for other JSON documents. */
 #ifndef MSG_H
 #define MSG_H
 
@@ -15,6 +16,7 @@ struct printed { /* what msgs_print hands to a format */
 };
 void msg_print_text(const struct printed *p);
 void msg_print_json(const struct printed *p);
+void msg_print_members(const struct printed *p);
 void msg_print_sarif(const struct printed *p);
 void msg_print_github(const struct printed *p);
 

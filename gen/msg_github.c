@@ -45,7 +45,8 @@ static void put_command(const struct printed *p, const struct msg *msg) {
             fprintf(p->out, ",col=%u", msg->pos.col);
         }
     }
-    fprintf(p->out, "%stitle=turnout -W%s::", comma, finding_info[msg->finding].flag);
+    bool answer = msg->finding == FINDING_COUNT;
+    fprintf(p->out, "%stitle=turnout%s%s::", comma, answer ? "" : " -W", answer ? "" : finding_info[msg->finding].flag);
     put_escaped(p->out, msg->text, "");
     for (size_t i = 0; i < msg->nnote; i++) {
         put_note(p, &msg->note[i]);

@@ -98,14 +98,20 @@ static void put_msg(const struct msgs *m, FILE *out, const struct msg *msg) {
 }
 
 /* One finding a line, so that grep and diff work on it too. */
-void msg_print_json(const struct printed *p) {
+void msg_print_members(const struct printed *p) {
     size_t count[LEVEL_ERROR + 1] = {0};
-    fputs("{\"turnout\": 1,\n \"findings\": [", p->out);
+    fputs("\"findings\": [", p->out);
     for (size_t i = 0; i < p->nmsg; i++) {
         fputs(i ? ",\n  " : "\n  ", p->out);
         put_msg(p->msgs, p->out, p->msg[i]);
         count[p->msg[i]->level]++;
     }
-    fprintf(p->out, "],\n \"errors\": %zu, \"warnings\": %zu, \"notes\": %zu}\n", count[LEVEL_ERROR],
-            count[LEVEL_WARNING], count[LEVEL_NOTE]);
+    fprintf(p->out, "],\n \"errors\": %zu, \"warnings\": %zu, \"notes\": %zu", count[LEVEL_ERROR], count[LEVEL_WARNING],
+            count[LEVEL_NOTE]);
+}
+
+void msg_print_json(const struct printed *p) {
+    fputs("{\"turnout\": 1,\n ", p->out);
+    msg_print_members(p);
+    fputs("}\n", p->out);
 }

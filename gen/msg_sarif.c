@@ -109,10 +109,14 @@ static void put_properties(const struct printed *p, const struct msg *msg) {
     fputc('}', p->out);
 }
 
-/* A result without a location is legal: a fault of the command line. */
+/* A result without a location is legal: a fault of the command line.  An answer is information, of no rule. */
 static void put_result(const struct printed *p, const struct msg *msg) {
-    fprintf(p->out, "   {\"ruleId\": \"%s\", \"ruleIndex\": %d, \"level\": \"%s\", ", finding_info[msg->finding].flag,
-            (int)msg->finding, level_name[msg->level]);
+    if (msg->finding == FINDING_COUNT) {
+        fputs("   {\"kind\": \"informational\", \"level\": \"none\", ", p->out);
+    } else {
+        fprintf(p->out, "   {\"ruleId\": \"%s\", \"ruleIndex\": %d, \"level\": \"%s\", ",
+                finding_info[msg->finding].flag, (int)msg->finding, level_name[msg->level]);
+    }
     put_message(p, msg);
     if (msg_path(p->msgs, msg->pos)) {
         fputs(",\n    \"locations\": [", p->out);

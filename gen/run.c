@@ -47,12 +47,14 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
         folder[i] = o->folder[i];
     }
     folder[o->nfolder] = data_folder(a, "tables"); /* the vocabularies that come with the program, last */
-    struct read_options r = {folder, o->nfolder + 1};
-    struct doc *doc = read_table(a, &l->msgs, path, &r);
-    if (!doc) {
+    struct read_options r = l->reader;
+    r.folder = folder;
+    r.nfolder = o->nfolder + 1;
+    l->doc = read_table(a, &l->msgs, path, &r);
+    if (!l->doc) {
         return false;
     }
-    l->table = table_build(a, &l->msgs, doc, path);
+    l->table = table_build(a, &l->msgs, l->doc, path);
     if (!l->table || at_fault(l)) {
         return false;
     }
@@ -68,7 +70,7 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
     return true;
 }
 
-static enum format format_of(const struct options *o) {
+enum format format_of(const struct options *o) {
     static const char *const name[] = {"text", "json", "sarif", "github"};
     const char *given = o->value[OPTION_FORMAT];
     for (int i = 0; given && i < 4; i++) {
@@ -83,7 +85,7 @@ static enum format format_of(const struct options *o) {
     return FORMAT_TEXT;
 }
 
-static bool colour_of(const struct options *o, FILE *out) {
+bool colour_of(const struct options *o, FILE *out) {
     const char *given = o->value[OPTION_COLOUR];
     if (given && strcmp(given, "always") == 0) {
         return true;
@@ -91,13 +93,18 @@ static bool colour_of(const struct options *o, FILE *out) {
     if (given && strcmp(given, "never") == 0) {
         return false;
     }
-    const char *off = getenv("NO_COLOR");
-    return isatty(fileno(out)) && !(off && *off);
+    if (given && strcmp(given, "auto") != 0) {
+        fprintf(stderr, "turnout: error: --color takes auto, always or never, not '%s'\n", given);
+        exit(STATUS_USAGE);
+    }
+    const char *off = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(fileno(out)) && !(off && *off) && !(term && strcmp(term, "dumb") == 0);
 }
 
 enum status finish(struct loaded *l, const struct options *o) {
     enum format format = format_of(o);
     FILE *out = format == FORMAT_TEXT ? stderr : stdout;
+    progress_end();
     msgs_print(&l->msgs, format, colour_of(o, out), out);
     if (read_failed) {
         return STATUS_IO;
@@ -105,7 +112,7 @@ enum status finish(struct loaded *l, const struct options *o) {
     return msgs_count(&l->msgs, LEVEL_ERROR) > 0 ? STATUS_FINDINGS : STATUS_OK;
 }
 
-enum status finish_errors(struct loaded *l, const struct options *o) {
+void keep_errors(struct loaded *l) {
     size_t kept = 0;
     for (size_t i = 0; i < l->msgs.nmsg; i++) {
         if (l->msgs.msg[i].level == LEVEL_ERROR) {
@@ -113,5 +120,9 @@ enum status finish_errors(struct loaded *l, const struct options *o) {
         }
     }
     l->msgs.nmsg = kept;
+}
+
+enum status finish_errors(struct loaded *l, const struct options *o) {
+    keep_errors(l);
     return finish(l, o);
 }

@@ -38,12 +38,14 @@ extern const size_t ncommand;
 struct loaded {
     struct msgs msgs;
     struct sources sources;
+    struct doc *doc;
     struct table *table;
     struct space *space;
     const struct boxes *boxes; /* with all chained inputs told */
     struct plan **plan;        /* one per output */
     struct limits limits;
     size_t before; /* errors of the tables before this one */
+    struct read_options reader; /* its fetch: set between begin() and load(), where the table is no file */
 };
 
 /* options.c.  false: a usage error was printed. */
@@ -55,7 +57,15 @@ void begin(struct arena *a, struct loaded *l, const struct options *o); /* once 
 bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path); /* false: faults of text */
 enum status finish(struct loaded *l, const struct options *o);                           /* prints, gives the status */
 enum status finish_errors(struct loaded *l, const struct options *o); /* the same, leaving out notes and warnings */
+void keep_errors(struct loaded *l);                           /* forgets notes and warnings */
+enum format format_of(const struct options *o);               /* --format; an unknown one ends the program */
+bool colour_of(const struct options *o, FILE *out);           /* --color, NO_COLOR, is it a terminal */
 uint64_t option_number(const struct options *o, enum option id, uint64_t otherwise);
+
+/* progress.c: one line on standard error while long work goes on, nothing where that is no terminal.  of 0: unknown.
+ * Cheap enough for every thousandth step.  progress_end before anything else is printed. */
+void progress(const char *what, size_t done, size_t of);
+void progress_end(void);
 
 /* manual.c: the man page ("man") or shell completion ("bash"), on standard output */
 enum status manual(const char *form);
@@ -63,13 +73,19 @@ enum status manual(const char *form);
 /* data.c: the folder of that name ("templates", "tables") that comes with the program */
 const char *data_folder(struct arena *a, const char *name);
 
-/* csv.c: RFC 4180 rows */
+/* csv.c: RFC 4180 rows.  Start with in and arena set, the rest zero; the arena may change between rows. */
+struct csv_place {
+    size_t line, col; /* from 1 */
+};
 struct csv {
     FILE *in;
     struct arena *arena;
-    size_t line;
+    struct csv_place here; /* of the byte read last */
     char **field;
+    struct csv_place *at; /* of each field */
     size_t nfield;
+    const char *error; /* what is wrong with this row; NULL: nothing */
+    struct csv_place error_at;
 };
 bool csv_read(struct csv *c); /* false: end of input */
 void csv_write(FILE *out, const char *field);
@@ -77,9 +93,11 @@ void csv_write(FILE *out, const char *field);
 enum status cmd_compile(struct arena *a, const struct options *o);
 enum status cmd_check(struct arena *a, const struct options *o);
 enum status cmd_eval(struct arena *a, const struct options *o);
+enum status cmd_diff(struct arena *a, const struct options *o);
 enum status cmd_fmt(struct arena *a, const struct options *o);
 enum status cmd_probe(struct arena *a, const struct options *o);
 enum status cmd_explain(struct arena *a, const struct options *o);
+enum status cmd_docs(struct arena *a, const struct options *o);
 
 /* answer.c: an answer in the table's own words */
 const char *answer_text(struct arena *a, const struct table *t, uint32_t output, const struct decided *d);

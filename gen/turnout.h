@@ -122,9 +122,13 @@ struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, 
     __attribute__((format(printf, 5, 6)));
 void msg_note(struct msgs *m, struct msg *msg, struct pos pos, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* An answer, not a finding (finding is FINDING_COUNT): shown by sarif and github only, as information. */
+struct msg *msg_answer(struct msgs *m, struct pos pos, const char *text);
 size_t msgs_count(const struct msgs *m, enum level level); /* messages of exactly that level */
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB };
 void msgs_print(const struct msgs *m, enum format format, bool colour, FILE *out);
+/* The members of the object that FORMAT_JSON prints, without its braces: for a document with more in it. */
+void msgs_print_members(const struct msgs *m, FILE *out);
 /* The nearest of `candidate` within a third of its length edits, or NULL: for "did you mean". */
 const char *nearest(const char *word, const char *const *candidate, size_t ncandidate);
 
@@ -194,6 +198,10 @@ struct doc { /* every section of the table file and of the files it uses, `use` 
 struct read_options {
     const char *const *folder; /* -I */
     size_t nfolder;
+    /* Where bytes come from instead of the file of that path (NULL: the file): NULL and the bytes, or why there are
+     * none.  diff reads the paths "git:REV:PATH" so. */
+    const char *(*fetch)(void *from, struct arena *a, const char *path, const char **bytes, size_t *len, bool *absent);
+    void *from;
 };
 /* Reads path and, depth first, the files its [table] names by `use` (below its own folder or -I).  Every fault is a
  * message; NULL when there is nothing to go on with: the file cannot be read (read_failed) or is no text. */
@@ -738,6 +746,37 @@ struct limits {
 };
 void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan *const *plan, const struct limits *l);
 
+/* ---- join*.c, diff*.c: what two tables answer differently, as boxes over the inputs of both --------------------------------------- */
+
+struct diff_side { /* one of the two tables: old, new */
+    const char *name; /* as the user wrote it: "git:HEAD:tables/gemma4.ini" */
+    const struct msgs *msgs;
+    const struct boxes *boxes; /* with all chained inputs told */
+    struct plan *const *plan;
+    bool analysed; /* msgs holds the findings of analyse() too */
+};
+struct diff_options {
+    size_t boxes;   /* most that are shown of one output; the rest is counted */
+    uint64_t steps; /* for all cells of one output */
+    void (*progress)(const char *what, size_t done, size_t of); /* NULL: nobody looks */
+};
+struct diff;
+/* NULL: the tables have too many inputs together (a message says so).  The sides must live as long as the result. */
+struct diff *diff_build(struct arena *a, struct msgs *m, const struct diff_side side[2], const struct diff_options *o);
+/* The same with a first table that has no cells: all that the second one answers. */
+struct diff *diff_cells(struct arena *a, struct msgs *m, const struct diff_side *side, const struct diff_options *o);
+bool diff_same(const struct diff *d); /* no cell, declaration or finding differs */
+struct diff_printed {
+    FILE *out;
+    bool colour;
+    bool brief; /* no heading, no findings: beside other output */
+};
+void diff_print_text(const struct diff *d, const struct diff_printed *p);
+void diff_print_markdown(const struct diff *d, const struct diff_printed *p);
+void diff_print_json(const struct diff *d, const struct diff_printed *p);
+void diff_print_sarif(const struct diff *d, const struct diff_printed *p);
+void diff_print_cells(const struct diff *d, const struct diff_printed *p); /* of diff_cells: one line a box */
+
 /* ---- diagram.c: an output as a decision diagram ------------------------------------------------------------------------------ */
 
 struct terminal {
@@ -846,6 +885,26 @@ struct emitted_files {
 /* Runs target.ini of the folder templates/target.  false: a message says what is wrong with a template. */
 bool emit_target(struct arena *a, struct msgs *m, const struct emit_input *in, const char *templates,
                  const char *target, struct emitted_files *out);
+/* The same from names that something else has bound: the pages of `turnout docs`. */
+bool emit_scope(struct arena *a, struct msgs *m, struct scope *root, const char *templates, const char *target,
+                struct emitted_files *out);
+
+/* ---- model_docs*.c: one table as a page for people ------------------------------------------------------------------------------ */
+
+struct docs_input { /* a table with errors has a page too */
+    const struct sources *sources;
+    const struct msgs *msgs;
+    size_t first_msg;              /* of this table */
+    const struct doc *doc;         /* for the metadata that the table does not keep, and for grids */
+    const struct boxes *boxes;
+    struct plan *const *plan;      /* one per output, as the rest */
+    struct diagram *const *value, *const *rule;
+    const char *const *svg;        /* its diagram by docs_svg, or NULL; NULL: none was drawn */
+    const char *no_svg;            /* why */
+};
+struct scope *docs_build(struct arena *a, const struct docs_input *in); /* what templates/docs sees */
+/* What `dot -Tsvg` wrote, fit to stand in a page; NULL: no SVG.  label_html: what it shows, escaped. */
+const char *docs_svg(struct arena *a, const char *svg, const char *label_html);
 
 /* ---- write.c: temporary name, compare, rename only when different ---------------------------------------------------------------- */
 

@@ -1,0 +1,296 @@
+/* explain_cell.c -- from the texts that a user gives to a whole cell, and what the table decides there.
+ *
+ * In: a text per input, as far as given.  Out: an atom per input, and each output's decision.
+ * A missing text is what a fact says, else the input's default.  A derived integer is computed from the numbers
+ * themselves, not from their atoms.  An input that is another output's `as` is decided first.  So inputs are settled on
+ * demand, factors and upstream outputs before what is made of them; the table stage has refused cycles.
+ * Guaranteed: a text that contradicts what is derived or decided is a fault, never overruled in silence.
+ */
+#include "explain.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t bit(uint32_t i) {
+    return (uint64_t)1 << i;
+}
+
+/* ---- one input ---- */
+
+static bool settle(struct question *q, uint32_t input);
+
+/* NO: no value of the input, which is told. */
+static uint32_t take(struct question *q, uint32_t input, const char *text, enum origin origin) {
+    const struct domain *d = &q->inquiry->space->domain[input];
+    const char *error = NULL;
+    uint32_t atom = inquiry_atom(q->inquiry, input, text, &error);
+    if (atom == NO) {
+        question_fault(q, input, "%s", error ? error : arena_printf(q->arena, "'%s' is no value", text));
+        return NO;
+    }
+    q->text[input] = text;
+    q->origin[input] = origin;
+    if (q->inquiry->table->input[input].type == TYPE_INT) {
+        bool unset = atom >= int_natom(d);
+        q->number[input] = (struct solved){true, unset, unset ? 0 : strtoll(text, NULL, 10)};
+    }
+    return atom;
+}
+
+/* What a fact says of the input here: yes or no; NULL: either, or there is no fact about it. */
+static const char *fact_text(struct question *q, uint32_t input) {
+    const struct table *t = q->inquiry->table;
+    const struct fact *f = NULL;
+    for (size_t i = 0; i < t->nfact && !f; i++) {
+        f = t->fact[i].input == input ? &t->fact[i] : NULL;
+    }
+    if (!f || !settle(q, f->of) || (t->versions != NO && t->versions != input && !settle(q, t->versions))) {
+        return NULL;
+    }
+    const struct domain *of = &q->inquiry->space->domain[f->of];
+    uint32_t version = t->versions == input ? NO : question_version(q);
+    if (aset_has(of->sets, domain_entries(q->inquiry->space, f->of, &f->either, version), q->cell[f->of])) {
+        return NULL;
+    }
+    bool yes = aset_has(of->sets, domain_entries(q->inquiry->space, f->of, &f->yes, version), q->cell[f->of]);
+    return t->input[input].value[yes];
+}
+
+static uint32_t settle_plain(struct question *q, uint32_t input) {
+    const struct input *in = &q->inquiry->table->input[input];
+    if (q->text[input]) {
+        return take(q, input, q->text[input], ORIGIN_GIVEN);
+    }
+    const char *fact = fact_text(q, input);
+    if (fact) {
+        return take(q, input, fact, ORIGIN_FACT);
+    }
+    if (in->preset) {
+        return take(q, input, in->preset, ORIGIN_DEFAULT);
+    }
+    question_fault(q, input, "input '%s' has no default and is not given; give %s=VALUE, or leave it open with --all",
+                   in->name, in->name);
+    return NO;
+}
+
+static const char *formula(const struct question *q, const struct input *in) {
+    const struct input *all = q->inquiry->table->input;
+    return in->from[1] == NO
+               ? arena_printf(q->arena, "%s %c %" PRId64, all[in->from[0]].name, in->from_op, in->from_by)
+               : arena_printf(q->arena, "%s %c %s", all[in->from[0]].name, in->from_op, all[in->from[1]].name);
+}
+
+/* The number as text; "unset" where a factor is; NULL after a fault. */
+static const char *derive(struct question *q, uint32_t input) {
+    const struct input *in = &q->inquiry->table->input[input];
+    const struct solved *x = &q->number[in->from[0]], *y = in->from[1] == NO ? NULL : &q->number[in->from[1]];
+    int64_t number;
+    if (x->unset || (y && y->unset)) {
+        return "unset";
+    }
+    if (!derived_number(in->from_op, x->number, y ? y->number : in->from_by, &number)) {
+        question_fault(q, input, "'%s' = %s is too large", in->name, formula(q, in));
+        return NULL;
+    }
+    return arena_printf(q->arena, "%" PRId64, number);
+}
+
+/* Given all the same: it must be what follows; a number may be written in another way. */
+static bool agrees(const char *given, const char *now) {
+    char *given_end, *now_end;
+    long long x = strtoll(given, &given_end, 10), y = strtoll(now, &now_end, 10);
+    bool numbers = given_end != given && !*given_end && now_end != now && !*now_end;
+    return numbers ? x == y : strcmp(given, now) == 0;
+}
+
+static uint32_t settle_derived(struct question *q, uint32_t input) {
+    const struct input *in = &q->inquiry->table->input[input];
+    const char *given = q->text[input];
+    bool first = settle(q, in->from[0]), second = in->from[1] == NO || settle(q, in->from[1]);
+    const char *now = first && second ? derive(q, input) : NULL;
+    if (!now) {
+        return NO;
+    }
+    if (given && !agrees(given, now)) {
+        question_fault(q, input, "%s=%s is given, but %s is %s", in->name, given, formula(q, in), now);
+        return NO;
+    }
+    const struct domain *d = &q->inquiry->space->domain[input];
+    if (strcmp(now, "unset") == 0 && d->special[VALUE_UNSET - VALUE_OTHER] == NO) {
+        return NO; /* its factor is NONE or ERROR */
+    }
+    return take(q, input, now, ORIGIN_DERIVED);
+}
+
+/* What an output's decision is as a value of the input that it is `as`. */
+static const char *decided_text(const struct question *q, uint32_t output) {
+    const struct decided *d = &q->answer[output];
+    const char *text = answer_text(q->arena, q->inquiry->table, output, d);
+    return d->verdict == VERDICT_VALUE || d->verdict == VERDICT_NONE ? text : "ERROR";
+}
+
+static uint32_t settle_chained(struct question *q, uint32_t input) {
+    const struct input *in = &q->inquiry->table->input[input];
+    const struct output *o = &q->inquiry->table->output[in->chain];
+    const char *given = q->text[input], *error = NULL;
+    if (!question_decide(q, in->chain)) {
+        return NO;
+    }
+    const char *now = decided_text(q, in->chain);
+    if (given && o->override == OVERRIDE_NO && domain_atom(q->inquiry->space, input, given, &error) == NO) {
+        question_fault(q, input, "%s", error);
+        return NO;
+    }
+    if (given && o->override == OVERRIDE_NO && !agrees(given, now)) {
+        question_fault(q, input, "%s=%s is given, but this table decides %s=%s here", in->name, given, o->name, now);
+        return NO;
+    }
+    return take(q, input, now, ORIGIN_DECIDED);
+}
+
+static bool settle(struct question *q, uint32_t input) {
+    const struct input *in = &q->inquiry->table->input[input];
+    if ((q->settled | q->open) & bit(input)) {
+        return !((q->missing | q->open) & bit(input));
+    }
+    q->open |= bit(input);
+    uint32_t atom = in->from_op       ? settle_derived(q, input)
+                    : in->chain != NO ? settle_chained(q, input)
+                                      : settle_plain(q, input);
+    q->cell[input] = atom == NO ? 0 : atom;
+    q->missing |= atom == NO ? bit(input) : 0;
+    q->settled |= bit(input);
+    q->open &= ~bit(input);
+    return atom != NO;
+}
+
+/* ---- one output ---- */
+
+static void settle_all(struct question *q, uint64_t inputs) {
+    for (; inputs; inputs &= inputs - 1) {
+        settle(q, (uint32_t)__builtin_ctzll(inputs));
+    }
+}
+
+/* A copy is known by its number here, where the definition only knows the piece. */
+static void take_copy(const struct question *q, struct decided *d) {
+    if (d->verdict != VERDICT_VALUE || d->copy == NO) {
+        return;
+    }
+    if (__builtin_mul_overflow(d->number, q->number[d->copy].number, &d->number)) {
+        d->verdict = VERDICT_ERROR;
+        d->error = "the product is too large";
+    }
+    d->copy = NO;
+}
+
+/* A conflict upstream has no value that rules could have said: the definition knows no cell for it. */
+static void take_conflict(struct question *q, uint32_t output) {
+    for (uint64_t rest = q->inquiry->named[output] & q->inquiry->late; rest; rest &= rest - 1) {
+        uint32_t by = q->inquiry->table->input[__builtin_ctzll(rest)].chain;
+        if (by != NO && q->decided >> by & 1 && q->answer[by].verdict == VERDICT_CONFLICT) {
+            q->rules[output].verdict = VERDICT_ERROR;
+            q->rules[output].rule = q->rules[output].other = NO;
+            q->rules[output].error =
+                arena_printf(q->arena, "the rules for '%s' are in conflict here", q->inquiry->table->output[by].name);
+        }
+    }
+}
+
+/* What has no value because an upstream output is NONE or ERROR has any cell: no rule that it could mislead covers. */
+bool question_decide(struct question *q, uint32_t output) {
+    if ((q->decided | q->deciding) & bit(output)) {
+        return !(q->deciding & bit(output));
+    }
+    q->deciding |= bit(output);
+    q->rules[output] =
+        (struct decided){.verdict = VERDICT_NEVER, .value = NO, .copy = NO, .rule = NO, .other = NO, .cand = NO};
+    settle_all(q, q->inquiry->named[output]);
+    if (q->faults == 0) {
+        q->rules[output] = decide(inquiry_view(q, output), output, q->cell);
+        take_copy(q, &q->rules[output]);
+        take_conflict(q, output);
+    }
+    q->answer[output] = q->rules[output];
+    q->decided |= bit(output);
+    q->deciding &= ~bit(output);
+    choice_resolve(q, output);
+    return true;
+}
+
+/* A user's choice may come under the name of the input that the output is `as`. */
+static void take_choice(struct question *q, uint32_t input) {
+    const struct table *t = q->inquiry->table;
+    uint32_t output = t->input[input].chain;
+    const char *given = q->text[input], *word = q->own[output].word;
+    if (!given || t->output[output].override == OVERRIDE_NO) {
+        return;
+    }
+    if (word && strcmp(word, given) != 0) {
+        question_fault(q, input, "%s=%s and %s=%s are two choices for one output", t->input[input].name, given,
+                       t->output[output].name, word);
+    } else if (!word) {
+        choice_parse(q, output, input, given);
+    }
+}
+
+bool question_start(struct question *q) {
+    const struct table *t = q->inquiry->table;
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        if (t->input[i].chain != NO) {
+            take_choice(q, i);
+        } else if (!(q->inquiry->late >> i & 1)) {
+            settle(q, i);
+        }
+    }
+    return q->faults == 0;
+}
+
+bool question_settle(struct question *q) {
+    const struct table *t = q->inquiry->table;
+    if (!question_start(q)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        settle(q, i);
+    }
+    for (uint32_t o = 0; o < t->noutput && !q->faults; o++) {
+        question_decide(q, o);
+    }
+    return q->faults == 0;
+}
+
+/* ---- some inputs left open ---- */
+
+static bool factors_stand(const struct question *q, const struct input *in) {
+    uint64_t factors = bit(in->from[0]) | (in->from[1] == NO ? 0 : bit(in->from[1]));
+    return (q->settled & ~q->missing & factors) == factors;
+}
+
+/* A given value of an input that others define narrows it, whatever they are. */
+bool question_open(struct question *q) {
+    const struct table *t = q->inquiry->table;
+    uint64_t before;
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        if (q->text[i] && !t->input[i].from_op && t->input[i].chain == NO) {
+            settle(q, i);
+        }
+    }
+    do { /* derived inputs of derived ones */
+        before = q->settled;
+        for (uint32_t i = 0; i < t->ninput && !q->faults; i++) {
+            if (t->input[i].from_op && factors_stand(q, &t->input[i])) {
+                settle(q, i);
+            }
+        }
+    } while (q->settled != before);
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        if (q->text[i] && !(q->settled >> i & 1)) {
+            uint32_t atom = take(q, i, q->text[i], ORIGIN_GIVEN);
+            q->cell[i] = atom == NO ? 0 : atom;
+            q->settled |= bit(i);
+        }
+    }
+    return q->faults == 0;
+}

@@ -1,0 +1,57 @@
+/* progress.c -- how far long work has come: one line on a terminal, nothing in a pipe.
+ *
+ * In: what is being done, how much of how much.  Out: on standard error, if that is a terminal that can overwrite a
+ * line, first after half a second and then at most ten times a second; the line is gone before anything else is said.
+ */
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FIRST_MS = 500, NEXT_MS = 100 };
+
+static struct {
+    bool known, terminal, shown;
+    int64_t next; /* ms */
+} state;
+
+static int64_t now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void look(void) {
+    const char *term = getenv("TERM");
+    state.known = true;
+    state.terminal = isatty(fileno(stderr)) && term && *term && strcmp(term, "dumb") != 0;
+    state.next = now_ms() + FIRST_MS;
+}
+
+void progress(const char *what, size_t done, size_t of) {
+    if (!state.known) {
+        look();
+    }
+    int64_t now = state.terminal ? now_ms() : 0;
+    if (!state.terminal || now < state.next) {
+        return;
+    }
+    if (of > 0) {
+        fprintf(stderr, "\r\033[K%s: %zu %% (%zu of %zu)", what, done * 100 / of, done, of);
+    } else {
+        fprintf(stderr, "\r\033[K%s: %zu", what, done);
+    }
+    fflush(stderr);
+    state.shown = true;
+    state.next = now + NEXT_MS;
+}
+
+void progress_end(void) {
+    if (state.shown) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+    }
+    state.shown = false;
+}
