@@ -1,11 +1,13 @@
 /* cmd_probe.c -- `turnout probe [TABLE [INPUT=VALUE...]]`: what this machine has, and what a table makes of it.
  *
  * The only command that looks at the machine.  Printed: driver, devices and libraries; with a table each device's
- * inputs, as words for `turnout explain`; with --cflags those inputs as compiler flags, and nothing where the machine
- * has no single answer: a build must not be specialised to half of it.
+ * inputs, as words for `turnout explain`, and what the table decides where no input is open; with --cflags those inputs
+ * as compiler flags, and nothing where the machine has no single answer: a build must not be specialised to half of it.
  * Status: 0 every device answered, 1 no device or a fault of driver, packages or table, 2 usage, 3 input/output.
  */
 #include "probe.h"
+
+#include "explain.h"
 
 #include <string.h>
 
@@ -15,6 +17,7 @@ struct probing {
     struct loaded l;
     struct probe_cell *cell; /* one per device; one without a device where there is none */
     size_t ncell;
+    struct question **asked; /* one per cell */
 };
 
 static void say_words(const struct probe *p) {
@@ -41,6 +44,12 @@ static void fill_cells(struct probing *c, const struct probe_cell *given) {
         struct probe_cell cell = probe_cell(p, &c->l, given, NULL);
         *PUSH(p->arena, c->cell, c->ncell) = cell;
     }
+    struct inquiry *inquiry = inquiry_new(p->arena, &c->l);
+    c->asked = arena_alloc(p->arena, c->ncell * sizeof *c->asked);
+    for (size_t i = 0; i < c->ncell; i++) {
+        c->asked[i] = probe_ask(p, inquiry, &c->cell[i]);
+    }
+    probe_compare(p, c->asked, c->ncell);
 }
 
 /* "sm=90 flashinfer=0.6.9", in the order of the table. */
@@ -60,11 +69,14 @@ static void print_cells(const struct probing *c) {
     for (size_t i = 0; i < c->ncell; i++) {
         if (c->o->value[OPTION_QUIET]) {
             printf("%s\n", cell_words(c, i));
-        } else if (c->probe.driver.ndevice > 0) {
+            continue;
+        }
+        if (c->probe.driver.ndevice > 0) {
             printf("%s on device %zu: %s\n", c->l.table->name, i, cell_words(c, i));
         } else {
             printf("%s without a device: %s\n", c->l.table->name, cell_words(c, i));
         }
+        probe_answer_text(c->asked[i], stdout);
     }
 }
 
@@ -72,7 +84,7 @@ static void print_json(const struct probing *c) {
     printf("{\"turnout\": 1,\n ");
     probe_json(&c->probe, stdout);
     if (c->l.table) {
-        probe_json_cells(&c->probe, &c->l, c->cell, c->ncell, stdout);
+        probe_json_cells(&c->probe, &c->l, c->cell, c->asked, c->ncell, stdout);
     }
     printf("}\n");
 }

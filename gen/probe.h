@@ -4,6 +4,7 @@
  *   probe_folders.c the folders in which Python looks for packages
  *   probe_python.c  the packages installed there, from their metadata
  *   probe_table.c   the same as the inputs of one table, one cell per device
+ *   probe_answer.c  what that table decides there
  *   probe_print.c   all of it for people and for scripts
  *
  * Whatever the machine is like, a probe ends: what cannot be found is a line in `said`, never a crash.
@@ -80,10 +81,17 @@ struct probe_cell probe_cell(struct probe *p, const struct loaded *l, const stru
  * and ninja leave alone. */
 void probe_cflags(struct arena *a, const struct loaded *l, const struct probe_cell *c, struct text *into);
 
+struct inquiry;
+struct question; /* explain.h */
+struct question *probe_ask(struct probe *p, struct inquiry *inquiry, const struct probe_cell *cell);
+void probe_answer_text(const struct question *q, FILE *out); /* a line per output, and one for what is open */
+void probe_answer_json(const struct question *q, FILE *out); /* members, beginning with a comma */
+void probe_compare(struct probe *p, struct question *const *q, size_t n); /* warns where devices get different answers */
+
 void probe_text(const struct probe *p, FILE *out);
 /* Members of an object, without its braces; the second begins with a comma. */
 void probe_json(const struct probe *p, FILE *out);
-void probe_json_cells(const struct probe *p, const struct loaded *l, const struct probe_cell *cell, size_t ncell,
-                      FILE *out);
+void probe_json_cells(const struct probe *p, const struct loaded *l, const struct probe_cell *cell,
+                      struct question *const *q, size_t ncell, FILE *out);
 
 #endif

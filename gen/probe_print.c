@@ -21,14 +21,14 @@ static void text_driver(const struct probe *p, FILE *out) {
     const struct probe_driver *d = &p->driver;
     const char *left = d->version ? "" : "NVIDIA, of unknown release";
     if (d->state == PROBE_READY || d->version || d->cuda) {
-        fprintf(out, "%-11s %s%s%s%s%s\n", "driver", d->version ? d->version : left, d->cuda ? " (CUDA " : "",
+        fprintf(out, "%-12s %s%s%s%s%s\n", "driver", d->version ? d->version : left, d->cuda ? " (CUDA " : "",
                 d->cuda ? d->cuda : "", d->cuda ? ")" : "", d->state == PROBE_READY ? "" : ", without a device");
     } else {
-        fprintf(out, "%-11s %s\n", "driver", probe_state_name[d->state]);
+        fprintf(out, "%-12s %s\n", "driver", probe_state_name[d->state]);
     }
     for (size_t i = 0; i < d->ndevice; i++) {
         const struct probe_device *device = &d->device[i];
-        fprintf(out, "device %-4zu %s, ", i, clean(p->arena, device->name));
+        fprintf(out, "device %-5zu %s, ", i, clean(p->arena, device->name));
         if (device->sm > 0) {
             fprintf(out, "sm_%d%s%s\n", device->sm, device->uuid ? ", " : "", device->uuid ? device->uuid : "");
         } else {
@@ -42,10 +42,10 @@ void probe_text(const struct probe *p, FILE *out) {
     for (size_t i = 0; i < p->nlibrary; i++) {
         const struct probe_library *l = &p->library[i];
         if (l->version) {
-            fprintf(out, "%-11s %s (%s in %s)\n", l->name, clean(p->arena, l->version), l->package,
+            fprintf(out, "%-12s %s (%s in %s)\n", l->name, clean(p->arena, l->version), l->package,
                     clean(p->arena, l->folder));
         } else {
-            fprintf(out, "%-11s absent\n", l->name);
+            fprintf(out, "%-12s absent\n", l->name);
         }
     }
 }
@@ -110,8 +110,8 @@ void probe_json(const struct probe *p, FILE *out) {
     fputs("]", out);
 }
 
-void probe_json_cells(const struct probe *p, const struct loaded *l, const struct probe_cell *cell, size_t ncell,
-                      FILE *out) {
+void probe_json_cells(const struct probe *p, const struct loaded *l, const struct probe_cell *cell,
+                      struct question *const *q, size_t ncell, FILE *out) {
     fputs(",\n ", out);
     put(out, "table", l->table->name);
     fputs(",\n \"cells\": [", out);
@@ -129,7 +129,9 @@ void probe_json_cells(const struct probe *p, const struct loaded *l, const struc
                 comma = ", ";
             }
         }
-        fputs("}}", out);
+        fputs("}", out);
+        probe_answer_json(q[i], out);
+        fputs("}", out);
     }
     fputs("]", out);
 }

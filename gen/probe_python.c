@@ -11,17 +11,18 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* What tables call a library, and the package that it comes in. */
+/* What tables call a library, and the package that it comes in; sglang 0.5.23 requires sgl-kernel by its new name. */
 static const struct {
-    const char *name, *package;
-} known[] = {{"flashinfer", "flashinfer-python"},
-             {"sglang", "sglang"},
-             {"vllm", "vllm"},
-             {"torch", "torch"},
-             {"triton", "triton"},
-             {"sgl-kernel", "sgl-kernel"},
-             {"flash-attn", "flash-attn"},
-             {"cuda", "torch.version.cuda"}};
+    const char *name, *package, *other;
+} known[] = {{"flashinfer", "flashinfer-python", NULL},
+             {"sglang", "sglang", NULL},
+             {"vllm", "vllm", NULL},
+             {"torch", "torch", NULL},
+             {"triton", "triton", NULL},
+             {"sgl-kernel", "sgl-kernel", "sglang-kernel"},
+             {"flash-attn", "flash-attn", NULL},
+             {"flash-attn-4", "flash-attn-4", NULL},
+             {"cuda", "torch.version.cuda", NULL}};
 enum { NKNOWN = sizeof known / sizeof *known, TORCH = 3, CUDA = NKNOWN - 1 };
 
 void probe_say(struct probe *p, bool error, const char *format, ...) {
@@ -77,8 +78,10 @@ static const char *metadata(struct arena *a, const char *path, const char *field
 }
 
 /* What another folder entry says of a library that this folder has already told of: a broken installation. */
-static void take(struct probe *p, struct probe_library *l, const char *version, const char *folder) {
+static void take(struct probe *p, struct probe_library *l, const char *package, const char *version,
+                 const char *folder) {
     if (!l->version) {
+        l->package = package;
         l->version = version;
         l->folder = folder;
     } else if (strcmp(l->folder, folder) == 0 && strcmp(l->version, version) != 0) {
@@ -99,14 +102,15 @@ static void read_entry(struct probe *p, const char *folder, const char *entry) {
         dash--;
     }
     for (size_t i = 0; i < CUDA; i++) {
-        if (!same_name(known[i].package, entry, dash)) {
+        bool other = known[i].other && same_name(known[i].other, entry, dash);
+        if (!other && !same_name(known[i].package, entry, dash)) {
             continue;
         }
         const char *version = metadata(p->arena, arena_printf(p->arena, "%s/%s/METADATA", folder, entry), "Version");
         if (!version) {
             version = arena_strdup(p->arena, dash + 1, (size_t)(end - dash - 1));
         }
-        take(p, &p->library[i], version, folder);
+        take(p, &p->library[i], other ? known[i].other : known[i].package, version, folder);
     }
 }
 
@@ -166,8 +170,9 @@ void probe_libraries(struct probe *p, const char *python) {
 
 const struct probe_library *probe_library(const struct probe *p, const char *name) {
     for (size_t i = 0; i < p->nlibrary; i++) {
-        bool package = i < CUDA && same_name(p->library[i].package, name, name + strlen(name));
-        if (package || same_name(p->library[i].name, name, name + strlen(name))) {
+        const char *end = name + strlen(name);
+        bool other = known[i].other && same_name(known[i].other, name, end);
+        if (other || same_name(known[i].package, name, end) || same_name(known[i].name, name, end)) {
             return &p->library[i];
         }
     }

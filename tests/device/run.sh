@@ -3,7 +3,7 @@
 # same PTX (and, with cuobjdump, the same machine code) as a hard-coded one.  With clang: the same without the toolkit.
 # With a GPU: every test vector asked in kernels gives the host's answer, and `turnout probe` sees that GPU.
 # What is not here is skipped.  RECORD=DIR writes probe.txt, agree.txt and branch.txt there; those of this folder were
-# made on a machine with one NVIDIA H200 by:  RECORD=tests/device bash tests/device/run.sh
+# made on a machine with NVIDIA H200s by:  RECORD=tests/device bash tests/device/run.sh
 set -u
 cd "$(dirname "$0")/../.."
 turnout=${TURNOUT:-out/bin/turnout} here=tests/device work=out/scratch/device
@@ -91,14 +91,14 @@ if [ -n "$sm" ] && [ -n "$nvcc" ]; then
         echo '$ turnout probe'
         "$turnout" probe 2>&1
         echo '$ turnout probe tables/gemma4.ini arch=Gemma4ForConditionalGeneration'
-        "$turnout" probe tables/gemma4.ini arch=Gemma4ForConditionalGeneration 2>&1 | tail -n 2
+        "$turnout" probe tables/gemma4.ini arch=Gemma4ForConditionalGeneration 2>&1 | sed -n '/^gemma4/,$p'
         echo '$ turnout probe --cflags tables/gemma4.ini flashinfer=0.6.10.post1'
         "$turnout" probe --cflags tables/gemma4.ini flashinfer=0.6.10.post1 2>&1
         echo '$ CUDA_VISIBLE_DEVICES= turnout probe --cflags tables/gemma4.ini; echo $?'
         CUDA_VISIBLE_DEVICES='' "$turnout" probe --cflags tables/gemma4.ini 2>&1
         echo $?
         echo '$ CUDA_VISIBLE_DEVICES=99 turnout probe'
-        CUDA_VISIBLE_DEVICES=99 "$turnout" probe 2>&1 | grep -E '^(driver|turnout)'
+        CUDA_VISIBLE_DEVICES=99 "$turnout" probe 2>&1 | grep -E '^(driver|device|turnout)'
         echo '$ turnout probe --format=json'
         "$turnout" probe --format=json 2>&1 | sed -E 's|"folder": "[^"]*"|"folder": "..."|'
     } | clean >"$work/probe.txt"

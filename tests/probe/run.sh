@@ -57,51 +57,51 @@ says() {
     done <<<"$wanted"
     ok
 }
-says 'one device' 0 '^driver      580\.65\.06 \(CUDA 13\.0\)$
-^device 0    NVIDIA H200, sm_90, GPU-00102030-4050-6070-8090-a0b0c0d0e0f0$
-^flashinfer  absent$
+says 'one device' 0 '^driver       580\.65\.06 \(CUDA 13\.0\)$
+^device 0     NVIDIA H200, sm_90, GPU-00102030-4050-6070-8090-a0b0c0d0e0f0$
+^flashinfer   absent$
 !error
 !warning' --
-says 'eight alike' 0 '^device 7    NVIDIA B200, sm_100, GPU-07172737-
+says 'eight alike' 0 '^device 7     NVIDIA B200, sm_100, GPU-07172737-
 !warning' FAKE_DEVICES="$(printf 'NVIDIA B200:10.0,%.0s' {1..8})" --
-says 'mixed GPUs' 0 '^device 0    NVIDIA H200, sm_90
-^device 1    NVIDIA RTX PRO 6000, sm_120
+says 'mixed GPUs' 0 '^device 0     NVIDIA H200, sm_90
+^device 1     NVIDIA RTX PRO 6000, sm_120
 ^turnout: warning: the devices differ in their SM' FAKE_DEVICES='NVIDIA H200:9.0,NVIDIA RTX PRO 6000:12.0' --
 says 'an SM of two digits behind the dot is none' 1 'gives 9\.10 as its compute capability' FAKE_DEVICES='X:9.10' --
-says 'no driver' 1 '^driver      missing$
+says 'no driver' 1 '^driver       missing$
 ^turnout: error: no NVIDIA driver: libcuda\.so\.1: ' LD_LIBRARY_PATH="$work/none" --
 says 'a file that is no library' 1 '^turnout: error: no NVIDIA driver: .*(too short|invalid ELF|file)' LD_LIBRARY_PATH="$work/broken" --
-says 'before MIG' 0 '^device 0    NVIDIA H200, sm_90, GPU-01112131' LD_LIBRARY_PATH="$work/old" --
-says 'without UUIDs' 0 '^device 0    NVIDIA H200, sm_90$' LD_LIBRARY_PATH="$work/nouuid" --
+says 'before MIG' 0 '^device 0     NVIDIA H200, sm_90, GPU-01112131' LD_LIBRARY_PATH="$work/old" --
+says 'without UUIDs' 0 '^device 0     NVIDIA H200, sm_90$' LD_LIBRARY_PATH="$work/nouuid" --
 says 'too old: lacks a function' 1 '^turnout: error: the driver 580\.65\.06 is too old: its libcuda\.so\.1 has no cuDeviceGetAttribute' \
     LD_LIBRARY_PATH="$work/older" --
 says 'too old: says so' 1 'error: the driver is too old for this call \(cuInit: 36\)' FAKE_FAIL=cuInit=36 --
 says 'CUDA_VISIBLE_DEVICES=' 1 "error: no device \(cuInit: 100\): CUDA_VISIBLE_DEVICES='' shows none
-^driver      580\.65\.06 \(CUDA 13\.0\), without a device$" CUDA_VISIBLE_DEVICES= --
+^driver       580\.65\.06 \(CUDA 13\.0\), without a device$" CUDA_VISIBLE_DEVICES= --
 says 'no device' 1 'error: no device \(cuInit: 100\); a container' FAKE_FAIL=cuInit=100 --
 says 'no device, by the count' 1 'error: no device \(cuDeviceGetCount: 100\)' FAKE_FAIL=cuDeviceGetCount=100 --
 says 'a count of 0' 1 'error: no device \(cuDeviceGetCount counts 0\)' FAKE_COUNT=0 --
 says 'a count below 0' 1 'error: the driver gives -3 as the number of its devices' FAKE_COUNT=-3 --
 says 'a count beyond reason' 1 'error: the driver gives 2000000000' FAKE_COUNT=2000000000 --
 says 'a count of more devices than there are' 1 'error: device 1 does not answer \(cuDeviceGet: 101\)
-^device 0    NVIDIA H200, sm_90' FAKE_COUNT=2 --
+^device 0     NVIDIA H200, sm_90' FAKE_COUNT=2 --
 says 'the stub' 1 "error: libcuda\.so\.1 is the toolkit's stub, .*LD_LIBRARY_PATH" FAKE_FAIL=cuInit=34,cuDriverGetVersion=34 --
 for answer in 1 2 3 46 101 304 800 802 803 804 999 12345 -1; do
     says "cuInit answers $answer" 1 "error: the driver fails \(cuInit: $answer\): [a-zC]" FAKE_FAIL=cuInit=$answer --
     says "cuDeviceGetAttribute answers $answer" 1 "error: device 1 does not answer \(cuDeviceGetAttribute: $answer\)
-^device 1    NVIDIA B, does not answer$
-^device 2    NVIDIA C, sm_90" FAKE_DEVICES='NVIDIA A:9.0,NVIDIA B:9.0,NVIDIA C:9.0' FAKE_FAIL=cuDeviceGetAttribute.1=$answer --
+^device 1     NVIDIA B, does not answer$
+^device 2     NVIDIA C, sm_90" FAKE_DEVICES='NVIDIA A:9.0,NVIDIA B:9.0,NVIDIA C:9.0' FAKE_FAIL=cuDeviceGetAttribute.1=$answer --
 done
-says 'no name' 0 '^device 0    unknown, sm_90' FAKE_FAIL=cuDeviceGetName=999 --
-says 'a name without an end' 0 '^device 0    \?{255}, sm_90' FAKE_NAME=raw --
-says 'no UUID' 0 '^device 0    NVIDIA H200, sm_90$' FAKE_FAIL=cuDeviceGetUuid=999 --
-says 'no CUDA version' 0 '^driver      580\.65\.06$' FAKE_FAIL=cuDriverGetVersion=999 --
+says 'no name' 0 '^device 0     unknown, sm_90' FAKE_FAIL=cuDeviceGetName=999 --
+says 'a name without an end' 0 '^device 0     \?{255}, sm_90' FAKE_NAME=raw --
+says 'no UUID' 0 '^device 0     NVIDIA H200, sm_90$' FAKE_FAIL=cuDeviceGetUuid=999 --
+says 'no CUDA version' 0 '^driver       580\.65\.06$' FAKE_FAIL=cuDriverGetVersion=999 --
 says 'a capability of 0.0' 1 'gives 0\.0 as its compute capability' FAKE_DEVICES='X:0.0' --
 says 'a large capability' 1 'compute capability' FAKE_DEVICES='X:2147483647.0' --
 stub=$(ls /usr/local/cuda/lib64/stubs/libcuda.so 2>/dev/null)
 if [ -n "$stub" ]; then
     mkdir -p "$work/stub" && ln -sf "$stub" "$work/stub/libcuda.so.1"
-    says "the toolkit's own stub" 1 "^driver      stub$
+    says "the toolkit's own stub" 1 "^driver       stub$
 error: libcuda\.so\.1 is the toolkit's stub" LD_LIBRARY_PATH="$work/stub" --
 else
     skipped "the toolkit's own stub: no toolkit"
@@ -119,37 +119,41 @@ package "$site" sglang 0.5.23
 package "$site" torch 2.11.0+cu130
 package "$site" Flash_Attn 2.8.3
 package "$site" sgl.kernel 0.3.21
+package "$site" flash_attn_4 4.0.0b18
 package "$site" torchvision 0.26.0
 package "$site" flashinfer_cubin 0.6.9
 mkdir -p "$site/triton-3.6.0.dist-info" "$site/torch" "$site/vllm-.egg-info" "$site/-.dist-info"
 printf "from typing import Optional\n__version__ = '2.11.0+cu130'\ncuda: Optional[str] = '13.0'\nhip: Optional[str] = None\n" >"$site/torch/version.py"
 mkdir -p "$work/venv/bin" && ln -sf /nowhere/python3.12 "$work/venv/bin/python3"
 printf 'home = /usr/bin\ninclude-system-site-packages = false\nversion = 3.12.3\n' >"$work/venv/pyvenv.cfg"
-all="^flashinfer  0\.6\.10\.post1 \(flashinfer-python in .*site-packages\)$
-^sglang      0\.5\.23 
-^vllm        absent$
-^torch       2\.11\.0\+cu130 
-^triton      3\.6\.0 
-^sgl-kernel  0\.3\.21 
-^flash-attn  2\.8\.3 
-^cuda        13\.0 \(torch\.version\.cuda "
+all="^flashinfer   0\.6\.10\.post1 \(flashinfer-python in .*site-packages\)$
+^sglang       0\.5\.23 
+^vllm         absent$
+^torch        2\.11\.0\+cu130 
+^triton       3\.6\.0 
+^sgl-kernel   0\.3\.21 
+^flash-attn   2\.8\.3 
+^flash-attn-4 4\.0\.0b18 
+^cuda         13\.0 \(torch\.version\.cuda "
 says 'VIRTUAL_ENV' 0 "$all" VIRTUAL_ENV="$work/venv" --
 says '--python PREFIX' 0 "$all" -- --python "$work/venv"
 says 'CONDA_PREFIX' 0 "$all" CONDA_PREFIX="$work/venv" --
 says 'PYTHONPATH' 0 "$all" PYTHONPATH="$work/none::$site" --
 says 'no such interpreter' 1 "error: no Python packages are found for '/nowhere/python3'" -- --python /nowhere/python3
 package "$work/early" flashinfer_python 0.6.9
-says 'PYTHONPATH comes first' 0 '^flashinfer  0\.6\.9 .*early\)$
-^sglang      0\.5\.23 ' PYTHONPATH="$work/early" VIRTUAL_ENV="$work/venv" --
+says 'PYTHONPATH comes first' 0 '^flashinfer   0\.6\.9 .*early\)$
+^sglang       0\.5\.23 ' PYTHONPATH="$work/early" VIRTUAL_ENV="$work/venv" --
 package "$work/home/.local/lib/python3.12/site-packages" vllm 0.19.0
-says "the user's own" 0 '^vllm        0\.19\.0 ' HOME="$work/home" --
-says 'hidden from a virtual environment' 0 '^vllm        absent$' HOME="$work/home" VIRTUAL_ENV="$work/venv" --
+says "the user's own" 0 '^vllm         0\.19\.0 ' HOME="$work/home" --
+says 'hidden from a virtual environment' 0 '^vllm         absent$' HOME="$work/home" VIRTUAL_ENV="$work/venv" --
 package "$work/early" flashinfer-python 0.6.12
+package "$work/renamed" sglang_kernel 0.4.10
+says 'the new name of sgl-kernel' 0 '^sgl-kernel   0\.4\.10 \(sglang-kernel in ' PYTHONPATH="$work/renamed" --
 says 'a broken installation' 0 "warning: flashinfer-python is there twice in '.*early': 0\.6\.12 and 0\.6\.9" PYTHONPATH="$work/early" --
 printf 'Name: sglang\nVersion: \033[31m1.0\n\n' >"$site/sglang-0.5.23.dist-info/METADATA"
-says 'no control character reaches a terminal' 0 '^sglang      \?\[31m1\.0 ' VIRTUAL_ENV="$work/venv" --
+says 'no control character reaches a terminal' 0 '^sglang       \?\[31m1\.0 ' VIRTUAL_ENV="$work/venv" --
 rm "$site/sglang-0.5.23.dist-info/METADATA"
-says 'without METADATA' 0 '^sglang      0\.5\.23 ' VIRTUAL_ENV="$work/venv" --
+says 'without METADATA' 0 '^sglang       0\.5\.23 ' VIRTUAL_ENV="$work/venv" --
 says 'a driver older than torch' 0 'warning: torch 2\.11\.0\+cu130 is built for CUDA 13\.0, and the driver runs 12\.4 at most' \
     FAKE_CUDA=12040 VIRTUAL_ENV="$work/venv" --
 says 'a minor release older' 0 '!too old' FAKE_CUDA=13000 VIRTUAL_ENV="$work/venv" --
@@ -159,7 +163,7 @@ agrees() {
     local what=$1 python=$2 found said
     shift 2
     found=$(env "$@" "$python" -c 'import importlib.metadata as m
-for n in ("flashinfer-python", "sglang", "vllm", "torch", "triton", "sgl-kernel", "flash-attn"):
+for n in ("flashinfer-python", "sglang", "vllm", "torch", "triton", "sgl-kernel", "flash-attn", "flash-attn-4"):
     try: print(n, m.version(n))
     except m.PackageNotFoundError: print(n, "absent")') || { echo "$python" >"$work/log" && no "$what: Python" && return; }
     env "$@" "$turnout" probe --format=json --python "$python" >"$work/log" 2>/dev/null
@@ -179,8 +183,8 @@ if [ -x $python ] && $python -m venv --without-pip "$work/real" >/dev/null 2>&1 
     agrees 'the system without user packages' $python HOME="$root/$work/me" PYTHONNOUSERSITE=1
     agrees 'a virtual environment' "$work/real/bin/python" HOME="$root/$work/me"
     agrees 'one that sees the system' "$work/open/bin/python3" HOME="$root/$work/me"
-    says 'python3 of PATH' 0 '^flashinfer  0\.6\.12 ' PATH="$work/empty:$work/real/bin:/usr/bin" --
-    says 'an interpreter by name' 0 '^flashinfer  0\.6\.12 ' PATH="$work/empty:$work/real/bin:/usr/bin" -- --python python
+    says 'python3 of PATH' 0 '^flashinfer   0\.6\.12 ' PATH="$work/empty:$work/real/bin:/usr/bin" --
+    says 'an interpreter by name' 0 '^flashinfer   0\.6\.12 ' PATH="$work/empty:$work/real/bin:/usr/bin" -- --python python
 else
     skipped 'against Python itself: no python3-venv'
 fi
@@ -200,6 +204,19 @@ says 'no device is a cell of its own' 1 '^gemma4 without a device: sm=none flash
 says 'a driver that fails is not' 1 '^gemma4 without a device: flashinfer=absent$' FAKE_FAIL=cuInit=999 -- $table
 says 'bools of libraries, versions of torch' 0 '^sglang-attention on device 0: sm=90 cuda=13\.0 flashinfer=yes$' \
     VIRTUAL_ENV="$work/venv" -- tables/sglang-attention.ini
+says "each device's answer" 0 '^gemma4 on device 0: arch=Gemma4ForCausalLM sm=90 flashinfer=0\.6\.10\.post1$
+^  by default: quantization=other moe=no$
+^  attention=triton \(rule gemma4, tables/gemma4\.ini:[0-9]+\)$
+^  attention=trtllm_mha \(rule gemma4, tables/gemma4\.ini:[0-9]+\)$
+warning: the devices get different answers: attention=triton on device 0, trtllm_mha on device 1' \
+    VIRTUAL_ENV="$work/venv" FAKE_DEVICES='A:9.0,B:10.0' -- $table arch=Gemma4ForCausalLM
+says 'different GPUs, one answer' 0 '^  attention=trtllm_mha 
+!different answers' VIRTUAL_ENV="$work/venv" FAKE_DEVICES='A:10.0,B:10.3' -- $table arch=Gemma4ForCausalLM
+says 'what is open' 0 '^  open: arch; give INPUT=VALUE for an answer$
+!attention=' -- $table
+says 'a refusal' 0 '^  attention=ERROR \(refuse old-gpu, ' FAKE_DEVICES='A:7.0' -- $table arch=Gemma4ForCausalLM
+says 'derived and chained inputs' 0 '^chain on device 0: arch=other fast=no heads=8 kv_heads=8$
+^  [a-z_]+=[a-z0-9_]+ ' -- tests/header/chain.ini arch=other fast=no heads=8 kv_heads=8
 says 'a word wins' 0 '^gemma4 on device 0: sm=100 flashinfer=0\.6\.9$' VIRTUAL_ENV="$work/venv" -- $table sm=100 flashinfer=0.6.9
 says 'an unknown input' 2 "error: 'flashinfr' is no input of table 'gemma4'; did you mean 'flashinfer'\?" -- $table flashinfr=1
 says 'no value' 2 'error: sm: .*97' -- $table sm=97
@@ -272,7 +289,9 @@ asks() { # VARIABLE... -- ARGUMENT...
 }
 if command -v python3 >/dev/null; then
     asks VIRTUAL_ENV="$work/venv" FAKE_DEVICES='A:9.0,B:12.0' -- $table
-    check 'json' json "d['driver'] == {'state': 'ready', 'version': '580.65.06', 'cuda': '13.0'} and [x['sm'] for x in d['devices']] == [90, 120] and len(d['warnings']) == 1 and not d['errors'] and d['cells'][1] == {'device': 1, 'inputs': {'sm': '120', 'flashinfer': '0.6.10.post1'}} and d['libraries'][0]['version'] == '0.6.10.post1'"
+    check 'json' json "d['driver'] == {'state': 'ready', 'version': '580.65.06', 'cuda': '13.0'} and [x['sm'] for x in d['devices']] == [90, 120] and len(d['warnings']) == 1 and not d['errors'] and d['cells'][1] == {'device': 1, 'inputs': {'sm': '120', 'flashinfer': '0.6.10.post1'}, 'answers': [], 'open': ['arch']} and d['libraries'][0]['version'] == '0.6.10.post1'"
+    asks VIRTUAL_ENV="$work/venv" FAKE_DEVICES='A:9.0,B:10.0' -- $table arch=Gemma4ForCausalLM
+    check 'json: answers' json "[c['answers'][0]['answer'] for c in d['cells']] == ['triton', 'trtllm_mha'] and d['cells'][0]['open'] == [] and d['cells'][1]['answers'][0]['by'].startswith('rule gemma4, tables/gemma4.ini:') and len(d['warnings']) == 2"
     for state in '34 stub' '36 too+old' '100 no+device' '999 failed'; do
         asks FAKE_FAIL="cuInit=${state% *}" --
         check "json: $state" json "d['driver']['state'] == '$(tr + ' ' <<<"${state#* }")' and len(d['errors']) == 1 and d['devices'] == []"
