@@ -11,7 +11,7 @@ static void entry_put(struct text *t, const struct entry *e) {
     bool quote = e->kind == ENTRY_WORD && e->text[strcspn(e->text, " \t,|&()<>=\"")];
     if (e->not )
         text_put(t, "!");
-    text_put(t, e->kind == ENTRY_COMPARE ? compare_text(e->op) : quote ? "\"" : open[e->kind]);
+    text_put(t, e->kind == ENTRY_COMPARE ? compare_text(e->op) : quote ? "\"" : e->bare ? "" : open[e->kind]);
     for (size_t i = 0; i < e->npart; i++) {
         if (i)
             text_put(t, e->kind == ENTRY_ALL ? " & " : ", ");

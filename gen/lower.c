@@ -80,7 +80,7 @@ static void scale_bool(const struct space *s, struct arena *a, uint32_t input, s
 static bool key_range(const struct domain *d, uint32_t atom, uint64_t *lo) {
     const struct interval *i = &d->atom[atom].interval;
     uint64_t hi = UINT64_MAX;
-    *lo = 0;
+    *lo = UINT64_C(1) << 32; /* no version has a smaller key */
     if (i->lo.base) {
         cut_key(&i->lo, lo);
     }

@@ -73,8 +73,10 @@ static bool all_entry(struct build *b, uint32_t input, struct entry *e) {
 }
 
 bool entry_resolve(struct build *b, uint32_t input, struct entry *e) {
-    if (is_family(b, input, e))
+    if (is_family(b, input, e)) {
         e->kind = ENTRY_SET;
+        e->bare = true;
+    }
     if (e->kind == ENTRY_SET)
         return set_entry(b, input, e);
     if (e->kind == ENTRY_ALL)

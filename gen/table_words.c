@@ -120,9 +120,6 @@ static const char *const macro[] = {
     "va_start", "VOID",     "WCHAR_MAX", "WCHAR_MIN",
 };
 
-/* Parameters of the header's functions that stand beside the inputs. */
-static const char *const parameter[] = {"value", "word"};
-
 static bool listed(const char *const *list, size_t n, const char *name) {
     for (size_t i = 0; i < n; i++)
         if (!strcmp(list[i], name))
@@ -134,14 +131,10 @@ static bool listed(const char *const *list, size_t n, const char *name) {
 void name_alone(struct build *b, const char *what, const char *name, struct pos pos) {
     const char *same = name_mapped(b, name, NULL), *lower = name_mapped(b, name, tolower);
     size_t nkeyword = sizeof keyword / sizeof *keyword, nmacro = sizeof macro / sizeof *macro;
-    size_t nparameter = sizeof parameter / sizeof *parameter;
     if (listed(keyword, nkeyword, lower))
         msg_add(b->m, FINDING_NAME, pos, strlen(name),
                 "the %s '%s' has the name of a keyword of C or C++; choose another", what, name);
     else if (listed(macro, nmacro, same) || listed(macro, nmacro, lower))
         msg_add(b->m, FINDING_NAME, pos, strlen(name),
                 "the %s '%s' has the name of a macro of compilers or system headers; choose another", what, name);
-    else if (*what == 'i' && listed(parameter, nparameter, lower))
-        msg_add(b->m, FINDING_NAME, pos, strlen(name),
-                "the %s '%s' has the name of a parameter in every header; choose another", what, name);
 }

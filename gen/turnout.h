@@ -164,7 +164,7 @@ const char *interval_text(struct arena *a, const struct interval *i);
 /* A concrete version text inside [lo, hi), as plain as possible; NULL when there is none (the interval is empty). */
 const char *interval_witness(struct arena *a, enum scheme s, const struct interval *i);
 /* u64 key `major 11 | minor 8 | patch 8 | phase 3 | pre 5 | post 4 | dev 25` (DESIGN 4), a local part left out;
- * false: does not fit.  No key is UINT64_MAX. */
+ * false: does not fit.  No key is UINT64_MAX, or below 2^32: 0 is ERROR, 1 absent, small numbers are pieces. */
 bool version_key(const struct version *v, uint64_t *key);
 /* (version_key >= *key) says "above the cut" for every version that fits (UINT64_MAX: none is).  False: the cut names
  * a local part, so *key is right for versions without one only, and constants must refuse the others. */
@@ -230,6 +230,7 @@ struct entry {
     enum entry_kind kind;
     enum compare op;
     bool not ;    /* !x */
+    bool bare;    /* SET: written without "@": 100f */
     uint32_t len; /* bytes in the source */
     const char *text;
     union {

@@ -3,12 +3,14 @@
  * Layout from the high bits down: major 11 | minor 8 | patch 8 | phase 3 | pre 5 | post 4 | dev 25.
  * phase: 0 dev only, 1 a, 2 b, 3 rc, 4 final.  post: 0 none, else N + 1.  dev: all ones none, else N.
  * Guarantees: keys are ordered as the versions are; what does not fit (an epoch, a fourth component, larger numbers)
- * is refused, never saturated.  A cut always has a key: it parts the versions that fit, whatever its own base.
+ * is refused, never saturated; so are the keys below 2^32 (0.0.0.devN), small numbers that mean other things.  A cut
+ * always has a key: it parts the versions that fit, whatever its own base.
  */
 #include "version.h"
 
 static const int field_bit[] = {11, 8, 8, 3, 5, 4, 25}; /* templates/c/version.h.in has the same layout */
 enum { PHASE = 3, POST = 5, DEV = 6, NFIELD = 7 };
+#define LEAST  (UINT64_C(1) << 32)
 #define NO_DEV ((UINT64_C(1) << 25) - 1)
 
 /* At most `most`, or most + 1 where it is larger. */
@@ -53,7 +55,7 @@ bool version_key(const struct version *v, uint64_t *key) {
         }
         *key = *key << field_bit[i] | field[i];
     }
-    return v->epoch.len == 0 && !has_fourth(v) && !(v->has_dev && field[DEV] == NO_DEV);
+    return *key >= LEAST && v->epoch.len == 0 && !has_fourth(v) && !(v->has_dev && field[DEV] == NO_DEV);
 }
 
 /* The first key behind all those that begin with the first n fields as *key has them: one more there, zeros below. */
@@ -87,6 +89,7 @@ static uint64_t above_cut(const struct cut *c) {
 
 bool cut_key(const struct cut *c, uint64_t *key) {
     *key = above_cut(c);
+    *key = *key < LEAST ? LEAST : *key;
     return c->base->nlocal == 0;
 }
 

@@ -21,6 +21,7 @@ check 'compile gemma4' $turnout compile -o $out tables/gemma4.ini
 check 'compile sink' $turnout compile -o $out -I tables $src/sink.ini
 check 'compile chain' $turnout compile -o $out $src/chain.ini
 check 'compile plain' $turnout compile -o $out -I tables $src/plain.ini
+check 'compile early' $turnout compile -o $out -I tables $src/early.ini
 check 'compile bit rows' $turnout compile -o $out/rows -I tables --max-nodes=3 $src/sink.ini
 awk -v rows=3000 -f $src/sample.awk >$out/sample.csv
 $turnout eval -I tables $src/sink.ini $out/sample.csv >$out/answers.csv 2>$out/log || fail 'eval of the samples'
@@ -55,7 +56,7 @@ for cc in 'gcc -std=c99' 'clang -std=c2x' 'g++ -x c++ -std=c++11' 'clang++ -x c+
     has ${cc%% *} || continue
     check "plain.h alone: $cc" $cc $strict -DPLAIN_EXPLAIN -include $out/plain.h -c $src/second.c -o $out/plain.o
 done
-for t in plain kitchen-sink chain; do
+for t in plain early kitchen-sink chain; do
     check "$t: assertions" gcc -std=c11 -c $out/${t}_static.c -o $out/static.o
     check "$t: vectors" bash -c "gcc -std=c11 $out/${t}_vectors.c -o $out/vectors -lcmocka && $out/vectors"
 done

@@ -123,6 +123,8 @@ def parsed(text):
 def fits(v):
     """Room for the key: major 11 | minor 8 | patch 8 | phase 3 | pre 5 | post 4 | dev 25 bits."""
     major, minor, patch, *rest = [*v.release, 0, 0]
+    if not any(v.release) and v.pre is None and v.post is None and v.dev is not None:
+        return False  # 0.0.0.devN: keys below 2^32 mean other things
     return (v.epoch == 0 and major < 2048 and minor < 256 and patch < 256 and not any(rest)
             and (v.pre is None or v.pre[1] < 32) and (v.post is None or v.post < 15)
             and (v.dev is None or v.dev < 2**25 - 1))

@@ -261,7 +261,8 @@ static void test_keys(void **state) {
                                         "1.0.post15",
                                         "1.0rc32",
                                         "1.0.dev33554431",
-                                        "18446744073709551617"};
+                                        "18446744073709551617",
+                                        "0.0.0.dev5"};
     uint64_t k;
     (void)state;
     assert_true(key("0.6.10.post1") ==
