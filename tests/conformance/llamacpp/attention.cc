@@ -8,7 +8,8 @@
  * One program for each build of llama.cpp: -DGGML_USE_HIP or -DGGML_USE_MUSA, -D__CUDA_ARCH_LIST__=..., and
  * -DGGML_CUDA_NO_FA.  `original` is the published text, `patched` the same text with adapter.inc as the body of the
  * selection.  For every cell: original == patched == a direct look-up, and the dispatcher behind the selection aborts
- * exactly where the table's needs say that the selected kernel cannot run.
+ * exactly where the table's needs say that the selected kernel cannot run.  llamacpp-fixed answers the same where that
+ * kernel runs, and elsewhere NONE or a kernel whose dispatcher takes it.
  */
 #include "stubs.h"
 
@@ -19,6 +20,7 @@
 #define FLASH_ATTN 0
 #endif
 #include "llamacpp.h"
+#include "llamacpp-fixed.h"
 
 static int type_k_id[GGML_TYPE_COUNT], type_v_id[GGML_TYPE_COUNT];
 
@@ -233,6 +235,28 @@ template <class Form> static auto ask(Form form, const cell &c) {
                 c.softcap, c.kv_len, cell_aligned(c), type_k_id[c.type_k], type_v_id[c.type_v]);
 }
 
+/* does the dispatcher of a kernel take the operation */
+static bool dispatched(int kernel, ggml_tensor *dst) {
+    ggml_backend_cuda_context ctx;
+    try {
+        switch (kernel) {
+        case LLAMACPP_KERNEL_VEC:
+            original::ggml_cuda_flash_attn_ext_vec(ctx, dst);
+            return true;
+        case LLAMACPP_KERNEL_TILE:
+            original::ggml_cuda_flash_attn_ext_tile(ctx, dst);
+            return true;
+        case LLAMACPP_KERNEL_MMA_F16:
+            original::ggml_cuda_flash_attn_ext_mma_f16(ctx, dst);
+            return true;
+        default:
+            return kernel == LLAMACPP_KERNEL_NONE;
+        }
+    } catch (aborted) {
+        return false;
+    }
+}
+
 static int sweep(const char *build, const char *path) {
     unsigned long long cells = 0, wrong = 0, ran = 0, refused = 0, none = 0;
     FILE *out = fopen(path, "w");
@@ -253,21 +277,21 @@ static int sweep(const char *build, const char *path) {
                          answers[inside]);
                 what = text;
             } else if (theirs != LLAMACPP_KERNEL_NONE) {
-                bool runs = true;
-                ggml_backend_cuda_context ctx;
-                try {
-                    original::ggml_cuda_flash_attn_ext(ctx, &op.dst);
-                } catch (aborted) {
-                    runs = false;
-                }
+                const bool runs = dispatched(theirs, &op.dst);
                 runs ? ran++ : refused++;
-                const unsigned long long failing = ask(
-                    [&](auto... in) { return llamacpp_kernel_check(theirs, in...); }, c);
+                const unsigned long long failing = ask([&](auto... in) { return llamacpp_kernel_check(theirs, in...); }, c);
+                const int mended = ask(llamacpp_fixed_kernel_at, c);
                 if (runs != (failing == 0)) {
                     snprintf(text, sizeof text, "%s %s; needs %s", answers[theirs], runs ? "runs" : "aborts",
                              failing == 0 ? "hold" : "fail");
                     what = text;
+                } else if (runs ? mended != theirs : !dispatched(mended, &op.dst)) {
+                    snprintf(text, sizeof text, "%s %s; llamacpp-fixed %s", answers[theirs], runs ? "runs" : "aborts",
+                             answers[mended]);
+                    what = text;
                 }
+            } else if (ask(llamacpp_fixed_kernel_at, c) != LLAMACPP_KERNEL_NONE) {
+                what = "NONE; llamacpp-fixed has a kernel";
             }
             if (*what && ++wrong <= 200000) {
                 row_print(out, name, c, what);
@@ -317,11 +341,20 @@ static int bench(unsigned long long count) {
     return differ != 0;
 }
 
+static_assert(LLAMACPP_KERNEL_NONE == LLAMACPP_FIXED_KERNEL_NONE && LLAMACPP_KERNEL_TILE == LLAMACPP_FIXED_KERNEL_TILE &&
+                  LLAMACPP_CHIP_OTHER == LLAMACPP_FIXED_CHIP_OTHER && LLAMACPP_CHIP_gfx90a == LLAMACPP_FIXED_CHIP_gfx90a &&
+                  LLAMACPP_MASK_PER_HEAD == LLAMACPP_FIXED_MASK_PER_HEAD,
+              "both headers are asked with the same ids");
+
 int main(int argc, char **argv) {
     types_init();
     for (const type_row &row : type_list) {
         type_k_id[row.type] = llamacpp_type_k_id(row.name, LLAMACPP_NUL);
         type_v_id[row.type] = llamacpp_type_v_id(row.name, LLAMACPP_NUL);
+        if (type_k_id[row.type] != llamacpp_fixed_type_k_id(row.name, LLAMACPP_FIXED_NUL) ||
+            type_v_id[row.type] != llamacpp_fixed_type_v_id(row.name, LLAMACPP_FIXED_NUL)) {
+            return 3; // both headers are asked with the same ids
+        }
     }
     if (argc == 4 && strcmp(argv[1], "sweep") == 0) {
         return sweep(argv[2], argv[3]);

@@ -33,8 +33,7 @@ source=$work/llama_cpp_python-$version/vendor/llama.cpp
 [ -d "$source" ] || tar xzf "$package" -C "$work" --wildcards '*/vendor/llama.cpp/ggml/*' || finish
 python3 $here/extract.py "$source" "$work" >"$work/log" 2>&1 || { no 'the code is found in the source' "$work/log"; finish; }
 ok
-for table in llamacpp llamacpp-mulmat; do
-    [ -f tables/$table.ini ] || continue
+for table in llamacpp llamacpp-fixed llamacpp-mulmat; do
     "$turnout" compile -o "$work" tables/$table.ini >"$work/log" 2>&1 || { no "$table.ini compiles" "$work/log"; finish; }
 done
 
@@ -51,18 +50,16 @@ builds=(
     'attention musa -DQUICK -DGGML_USE_MUSA -D__MUSA_ARCH__=310'
     'attention musa-old -DQUICK -DGGML_USE_MUSA -D__MUSA_ARCH__=210'
 )
-if [ -f tables/llamacpp-mulmat.ini ]; then
-    builds+=(
-        'mulmat cuda'
-        'mulmat cuda-pascal -D__CUDA_ARCH_LIST__=500,600'
-        'mulmat cuda-volta -D__CUDA_ARCH_LIST__=610,700'
-        'mulmat cuda-turing -D__CUDA_ARCH_LIST__=750'
-        'mulmat cuda-force-mmq -DGGML_CUDA_FORCE_MMQ'
-        'mulmat cuda-force-cublas -DGGML_CUDA_FORCE_CUBLAS'
-        'mulmat hip -DGGML_USE_HIP'
-        'mulmat musa -DGGML_USE_MUSA -D__MUSA_ARCH__=310'
-    )
-fi
+builds+=(
+    'mulmat cuda'
+    'mulmat cuda-pascal -D__CUDA_ARCH_LIST__=500,600'
+    'mulmat cuda-volta -D__CUDA_ARCH_LIST__=610,700'
+    'mulmat cuda-turing -D__CUDA_ARCH_LIST__=750'
+    'mulmat cuda-force-mmq -DGGML_CUDA_FORCE_MMQ'
+    'mulmat cuda-force-cublas -DGGML_CUDA_FORCE_CUBLAS'
+    'mulmat hip -DGGML_USE_HIP'
+    'mulmat musa -DGGML_USE_MUSA -D__MUSA_ARCH__=310'
+)
 # ONLY=mulmat, ONLY=hip: the programs whose line matches, without a comparison of samples
 if [ -n "${ONLY:-}" ]; then
     mapfile -t builds < <(printf '%s\n' "${builds[@]}" | grep -e "$ONLY")
@@ -127,8 +124,7 @@ sample() { # PROGRAM TABLE SED-THAT-BREAKS-IT
     fi
 }
 sample attention llamacpp '/^.rule quantized/,/^$/s/^batch .*/batch = 1/'
-[ ! -f tables/llamacpp-mulmat.ini ] ||
-    sample mulmat llamacpp-mulmat '/^.rule mmvq.$/,/^$/s/^columns .*/columns = <=7/'
+sample mulmat llamacpp-mulmat '/^.rule mmvq.$/,/^$/s/^columns .*/columns = <=7/'
 
 # ---- instructions of the selection inside llama.cpp, published and with the header, in one run
 cost() { # PROGRAM FUNCTION
