@@ -95,6 +95,11 @@ conformance: out/bin/turnout
 property: out/obj/libturnout.a
 	@bash tests/property/run.sh 10000
 
+# Every figure beside its peers, which are installed when they are missing: out/bench.md, out/bench.json.  Minutes.
+.PHONY: bench
+bench: out/bin/turnout out/obj/libturnout.a
+	@bash tests/bench/run.sh
+
 lint: out/bin/turnout
 	@bash tests/lint/run.sh
 
@@ -135,6 +140,7 @@ help:
 	@echo 'make demo   build, compile every table, draw the pictures, print the first answer'
 	@echo 'make check  all tests; make unit, make lint: parts of them; make slow: the ones that take minutes'
 	@echo 'make install PREFIX=/usr/local DESTDIR=; make uninstall'
+	@echo 'make bench  times, instructions and sizes beside those of other tools'
 	@echo 'make        out/bin/turnout; make clean: removes out/'
 
 clean:

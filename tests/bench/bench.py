@@ -1,0 +1,232 @@
+"""bench.py -- every figure of the table in README, measured in one run: prints it, writes out/bench.md and out/bench.json.
+
+Times are the least of several runs, of one process at a time; instructions are counted by callgrind and repeat exactly.
+A peer that is not installed is left out, and said so.
+"""
+import json
+import os
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+
+OUT = "out/bench"
+SIZES = [int(n) for n in os.environ.get("BENCH_SIZES", "100 1000 10000 100000").split()]
+rows = []  # (what, size, unit, value, peer, peer's value)
+
+
+def row(what, size, unit, value, peer="", other=None):
+    rows.append({"what": what, "rules": size, "unit": unit, "value": value, "peer": peer, "peer_value": other,
+                 "ratio": round(value / other, 2) if other else None})
+    print(f"{what:44} {size:>7} {value:>12.4g} {unit:5}"
+          + (f"  {peer} {other:.4g}, ratio {value / other:.2f}" if other else ""), flush=True)
+
+
+def run(*command, runs=3, ok=(0, 1), **more):
+    """Least seconds of user and system time, most kilobytes, of a command."""
+    best, most, out = 1e9, 0, ""
+    for _ in range(runs):
+        p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+        out = p.stdout.read()
+        _, status, used = os.wait4(p.pid, 0)
+        p.returncode = os.waitstatus_to_exitcode(status)
+        if p.returncode not in ok:
+            sys.exit(f"bench: {' '.join(command)}: status {p.returncode}\n{out[:2000]}")
+        best, most = min(best, used.ru_utime + used.ru_stime), max(most, used.ru_maxrss)
+        if best > 5:
+            break
+    return best, most, out
+
+
+def names_of(n):
+    return min(max(n // 10, 100), 10000)
+
+
+def cells(n, count=2000):
+    r = random.Random(n)
+    sms = [50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 110, 120, 121]
+    return [(f"A{r.randrange(names_of(n)):05}", str(r.choice(sms)), f"0.{r.randrange(13)}.{r.randrange(4)}",
+             f"q{r.randrange(16):02}", r.choice(["yes", "no"])) for _ in range(count)]
+
+
+def compiler(n):
+    ini = f"{OUT}/{n}.ini"
+    for hit in ("first", "specific"):
+        with open(ini, "w") as f:
+            subprocess.run([f"{OUT}/generate", str(n), str(names_of(n)), "0", "1", hit], stdout=f, check=True)
+        size = os.path.getsize(ini)
+        alone, _, _ = run(f"{OUT}/inih", ini)
+        t, kb, _ = run("out/bin/turnout", "check", ini)
+        row(f"check, hit = {hit}", n, "s", t, "inih alone", max(alone, 0.0005))
+        row(f"check, hit = {hit}: memory", n, "MB", kb / 1024, "the file", size / 1048576)
+        _, _, out = run(f"{OUT}/stages", ini, "tables", runs=1)
+        for name, ms, _ in (line.split() for line in out.splitlines()):
+            row(f"check, hit = {hit}: {name}", n, "ms", float(ms))
+    with open(ini, "w") as f:
+        subprocess.run([f"{OUT}/generate", str(n), str(names_of(n))], stdout=f, check=True)
+    if shutil.which("llvm-tblgen"):
+        with open(f"{OUT}/{n}.td", "w") as f:
+            f.write('include "llvm/TableGen/SearchableTable.td"\nclass R<string a, int b> { string Name = a; int Backend = b; }\n'
+                    'def T : GenericTable { let FilterClass = "R"; let Fields = ["Name", "Backend"]; '
+                    'let PrimaryKey = ["Name"]; let PrimaryKeyName = "find"; }\n')
+            f.writelines(f'def r{i} : R<"A{i:06}", {i % 32}>;\n' for i in range(n))
+        include = subprocess.run(["llvm-config", "--includedir"], capture_output=True, text=True).stdout.strip()
+        t, _, _ = run("llvm-tblgen", "-gen-searchable-tables", "-I", include, f"{OUT}/{n}.td", "-o", "/dev/null", runs=1)
+        row("llvm-tblgen -gen-searchable-tables", n, "s", t)
+    if shutil.which("gperf") and n <= 100000:
+        with open(f"{OUT}/{n}.gperf", "w") as f:
+            f.write("%%\n" + "".join(f"A{i:05}\n" for i in range(names_of(n))) + "%%\n")
+        t, _, _ = run("gperf", f"{OUT}/{n}.gperf", "--output-file=/dev/null", runs=1)
+        row(f"gperf, {names_of(n)} names", n, "s", t)
+
+
+def instructions(exe, form):
+    def collected(calls):
+        e = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", exe, form, str(calls)],
+                           capture_output=True, text=True)
+        return int(re.search(r"Collected : (\d+)", e.stderr).group(1))
+    return (collected(4000) - collected(2000)) / 2000
+
+
+def header(n):
+    folder = f"{OUT}/{n}"
+    t, kb, _ = run("out/bin/turnout", "compile", "-o", folder, f"{OUT}/{n}.ini", runs=1, ok=(0,))
+    row("compile, all files", n, "s", t)
+    row("compile: memory", n, "MB", kb / 1024)
+    row("header", n, "MB", os.path.getsize(f"{folder}/bench.h") / 1048576, "its table", os.path.getsize(f"{OUT}/{n}.ini") / 1048576)
+    sample = cells(n)
+    with open(f"{folder}/cells.h", "w") as f:
+        f.writelines("{" + ", ".join(f'"{x}"' for x in c) + "},\n" for c in sample)
+    with open(f"{folder}/cells.csv", "w") as f:
+        f.write("arch,sm,lib,quant,moe\n" + "".join(",".join(c) + "\n" for c in sample))
+    for std in ("gcc", "clang", "g++ -x c++", "clang++ -x c++"):
+        cc = std.split()
+        if not shutil.which(cc[0]):
+            continue
+        with open(f"{folder}/one.c", "w") as f:
+            f.write('#include "bench.h"\nint one(void) { return BENCH_BACKEND_b01; }\n' if n < 0 else
+                    '#include "bench.h"\nint one(void) { return bench_backend_at(1, 100, 1ULL, 1, 0); }\n')
+        with open(f"{folder}/none.c", "w") as f:
+            f.write("int one(void) { return 0; }\n")
+        none, _, _ = run(*cc, "-O2", "-c", f"{folder}/none.c", "-o", f"{folder}/one.o", ok=(0,))
+        t, kb, _ = run(*cc, "-O2", "-I", folder, "-c", f"{folder}/one.c", "-o", f"{folder}/one.o", ok=(0,))
+        row(f"{cc[0]} -O2: include, one constant", n, "s", t, "an empty file", none)
+        row(f"{cc[0]} -O2: include, memory", n, "MB", kb / 1024)
+        exe = f"{folder}/lookup.{cc[0]}"
+        run(*cc[:1], *(["-x", "c++"] if "++" in cc[0] else ["-std=gnu11"]), "-O2", "-D_GNU_SOURCE", "-I", folder,
+            "tests/bench/lookup.c", "-o", exe, runs=1, ok=(0,))
+        if "++" in cc[0]:
+            continue
+        empty_ns = min(float(run(exe, "empty", "3000000", runs=1)[2].split()[0]) for _ in range(3))
+        empty = instructions(exe, "empty") if shutil.which("valgrind") else 0
+        for form in ("at", "text", "name", "memcmp", "version"):
+            ns = min(float(run(exe, form, "1000000", runs=1)[2].split()[0]) for _ in range(3))
+            row(f"{cc[0]}: {form}", n, "ns", ns, "an empty call", empty_ns)
+            if shutil.which("valgrind"):
+                row(f"{cc[0]}: {form}", n, "instr", instructions(exe, form) - empty + 2)
+    got = run(f"{folder}/lookup.gcc", "answers", "0", runs=1)[2].split("\n")
+    asked = run("out/bin/turnout", "eval", f"{OUT}/{n}.ini", f"{folder}/cells.csv", runs=1)[2].splitlines()
+    answer = [line.split(",")[5] for line in asked if line.startswith("A")]
+    wrong = sum(f"{a} {a}" != g for a, g in zip(answer, got)) + abs(len(answer) - len(sample))
+    row(f"wrong answers of {len(sample)}", n, "", wrong)
+    return sample
+
+
+def rules_of(n):
+    rule, all_rules = {}, []
+    for line in open(f"{OUT}/{n}.ini"):
+        if line.startswith("["):
+            rule = {}
+            if line.startswith("[rule"):
+                all_rules.append(rule)
+        elif " = " in line:
+            key, value = line.strip().split(" = ", 1)
+            rule[key] = value
+    return all_rules
+
+
+def python(n, sample):
+    """An if-chain as a person would write it, a dict of the answers, SQLite, a decision table of zen-engine."""
+    text = ["def choose(arch, sm, lib, quant, moe):\n"]
+    for r in rules_of(n):
+        c = [f"arch in {tuple(r['arch'].split(', '))}" if "arch" in r else "", f"sm in {tuple(r['sm'].split(', '))}" if "sm" in r else ""]
+        for bound in r.get("lib", "").split(", "):
+            if bound:
+                c.append(f"lib {'>=' if bound[0] == '>' else '<'} {int(bound.split('.')[1])}")
+        c += [f"{k} == {r[k]!r}" for k in ("quant", "moe") if k in r]
+        text.append(f"    if {' and '.join(x for x in c if x) or 'True'}: return {r['backend']!r}\n")
+    space = {}
+    t0 = time.perf_counter()
+    exec(compile("".join(text), "chain", "exec"), space)
+    row("Python if-chain: compile", n, "s", time.perf_counter() - t0)
+    asked = [(a, s, int(v.split(".")[1]), q, m) for a, s, v, q, m in sample[:200]]
+    t0 = time.perf_counter()
+    answer = {c: space["choose"](*c) for c in asked}
+    row("Python if-chain", n, "us", (time.perf_counter() - t0) / len(asked) * 1e6)
+    t0 = time.perf_counter()
+    for _ in range(100):
+        for c in asked:
+            answer[c]
+    row("Python dict of the answers", n, "us", (time.perf_counter() - t0) / len(asked) / 100 * 1e6)
+    db = sqlite3.connect(":memory:")
+    db.execute("create table r (id integer, arch text, sm text, lo integer, hi integer, quant text, moe text, backend text)")
+    for i, r in enumerate(rules_of(n)):
+        bound = {b[0]: int(b.split(".")[1]) for b in r.get("lib", "").split(", ") if b}
+        for a in r.get("arch", "").split(", "):
+            for s in r.get("sm", "").split(", "):
+                db.execute("insert into r values (?,?,?,?,?,?,?,?)", (i, a or None, s or None, bound.get(">"), bound.get("<"),
+                                                                      r.get("quant"), r.get("moe"), r["backend"]))
+    db.execute("create index k on r (arch, sm)")
+    ask = ("select backend from (select * from r where arch = ?1 and sm = ?2 union all select * from r where arch is null) where "
+           "(lo is null or ?3 >= lo) and (hi is null or ?3 < hi) and (quant is null or quant = ?4) and (moe is null or moe = ?5) "
+           "order by id limit 1")
+    t0 = time.perf_counter()
+    wrong = sum(db.execute(ask, c).fetchone()[0] != answer[c] for c in asked)
+    row("SQLite, in memory, with an index", n, "us", (time.perf_counter() - t0) / len(asked) * 1e6)
+    row("SQLite: wrong answers", n, "", wrong)
+    try:
+        import zen
+    except ImportError:
+        return
+    columns = ["arch", "sm", "lib", "quant", "moe"]
+    table = []
+    for i, r in enumerate(rules_of(n)):
+        one = {"_id": str(i), "o": f"\"{r['backend']}\""}
+        for k in columns:
+            one[k] = (" and ".join(f"$ {b[:2] if b[1] == '=' else b[0]} {int(b.split('.')[1])}" for b in r[k].split(", ")) if k == "lib"
+                      else ", ".join(f'"{x}"' for x in r[k].split(", "))) if k in r else ""
+        table.append(one)
+    node = {"hitPolicy": "first", "inputs": [{"id": k, "name": k, "type": "expression", "field": k} for k in columns],
+            "outputs": [{"id": "o", "name": "o", "type": "expression", "field": "backend"}], "rules": table}
+    graph = {"contentType": "application/vnd.gorules.decision", "edges": [
+        {"id": "e1", "sourceId": "i", "targetId": "t", "type": "edge"}, {"id": "e2", "sourceId": "t", "targetId": "x", "type": "edge"}],
+        "nodes": [{"id": "i", "type": "inputNode", "name": "i", "position": {"x": 0, "y": 0}},
+                  {"id": "t", "type": "decisionTableNode", "name": "t", "content": node, "position": {"x": 0, "y": 0}},
+                  {"id": "x", "type": "outputNode", "name": "x", "position": {"x": 0, "y": 0}}]}
+    decision = zen.ZenEngine().create_decision(json.dumps(graph))
+    t0, some = time.perf_counter(), asked[:20]
+    wrong = sum(decision.evaluate(dict(zip(columns, c)))["result"].get("backend") != answer[c] for c in some)
+    row("zen-engine", n, "us", (time.perf_counter() - t0) / len(some) * 1e6)
+    row("zen-engine: wrong answers", n, "", wrong)
+
+
+def main():
+    for n in SIZES:
+        compiler(n)
+        sample = header(n) if n <= 10000 else cells(n)
+        if n <= 10000:
+            python(n, sample)
+    with open("out/bench.json", "w") as f:
+        json.dump(rows, f, indent=1)
+    with open("out/bench.md", "w") as f:
+        f.write("| what | rules | measured | beside it | ratio |\n| --- | ---: | ---: | --- | ---: |\n")
+        for r in rows:
+            peer = f"{r['peer']} {r['peer_value']:.4g}" if r["peer_value"] else ""
+            f.write(f"| {r['what']} | {r['rules']} | {r['value']:.4g} {r['unit']} | {peer} | {r['ratio'] or ''} |\n")
+    print("wrote out/bench.md and out/bench.json")
+
+
+main()

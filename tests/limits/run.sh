@@ -1,0 +1,69 @@
+#!/bin/bash
+# Instruction counts and sizes, which repeat exactly, with their limits: nobody makes the compiler or the header slower
+# without noticing.  Times are for `make bench`.  The last line is "N passed, N failed[, N skipped]".
+set -u
+out=out/limits turnout=${TURNOUT:-out/bin/turnout}
+passed=0 failed=0 skipped=0
+mkdir -p $out
+at_most() { # what, number, limit
+    if [ -n "$2" ] && awk "BEGIN { exit !($2 > 0 && $2 <= $3) }"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1)); echo "limits: FAILED: $1: ${2:-nothing}, at most $3 is allowed"
+    fi
+}
+flags='-std=c11 -D_POSIX_C_SOURCE=200809L -O1 -Igen'
+gcc $flags -o $out/generate tests/bench/generate.c || exit 1
+gcc $flags -o $out/stages tests/bench/stages.c out/obj/libturnout.a -linih -lm || exit 1
+
+# ---- memory of the stages, in bytes of the file ----
+$out/generate 4000 400 >$out/4000.ini
+size=$(wc -c <$out/4000.ini)
+while read -r stage _ bytes; do
+    case $stage in
+    read) limit=11 ;; table) limit=28 ;; boxes) limit=31 ;; plan) limit=35 ;; analyse) limit=44 ;; *) continue ;;
+    esac
+    at_most "bytes of the arena after $stage, by those of the file" "$(awk "BEGIN { print $bytes / $size }")" $limit
+done < <($out/stages $out/4000.ini tables)
+
+# ---- instructions of the compiler grow as the table does, and those of a look-up do not ----
+collected() { sed -n 's/.*Collected : //p' "$1"; }
+if command -v valgrind >/dev/null; then
+    for hit in first specific; do
+        for n in 400 1600; do
+            $out/generate $n $((n / 10)) 0 1 $hit >$out/$n.ini
+            valgrind --tool=callgrind --callgrind-out-file=/dev/null $turnout check $out/$n.ini >/dev/null 2>$out/$n.log
+        done
+        at_most "check of 1,600 rules by that of 400, hit = $hit" \
+            "$(awk "BEGIN { print $(collected $out/1600.log) / $(collected $out/400.log) }")" 4.6
+    done
+    calls() { # form, calls: instructions of a run
+        valgrind --tool=callgrind --callgrind-out-file=/dev/null $out/lookup $1 $2 >/dev/null 2>$out/calls.log
+        collected $out/calls.log
+    }
+    $turnout compile -o $out $out/400.ini >/dev/null 2>$out/log
+    $out/generate 400 40 >$out/400.ini
+    $turnout compile -o $out $out/400.ini >/dev/null 2>$out/log
+    awk 'BEGIN { for (i = 0; i < 64; i++)
+        printf "{\"A%05d\", \"%d\", \"0.%d.%d\", \"q%02d\", \"%s\"},\n", i % 50, i % 2 ? 100 : 90, i % 13, i % 4, i % 16, i % 3 ? "no" : "yes" }' >$out/cells.h
+    if gcc -std=gnu11 -O2 -I $out -o $out/lookup tests/bench/lookup.c 2>$out/log; then
+        empty=$(($(calls empty 4000) - $(calls empty 2000)))
+        for pair in at:80 name:175 version:195 text:720; do
+            n=$(awk "BEGIN { print ($(calls ${pair%:*} 4000) - $(calls ${pair%:*} 2000) - $empty) / 2000 + 2 }")
+            at_most "instructions of ${pair%:*}, five inputs" "$n" ${pair#*:}
+        done
+    else
+        failed=$((failed + 1)); echo 'limits: FAILED: lookup.c'; head -5 $out/log
+    fi
+else
+    skipped=1; echo 'limits: skipped: valgrind is not here'
+fi
+
+# ---- sizes ----
+$out/generate 1000 100 >$out/1000.ini
+$turnout compile -o $out $out/1000.ini >/dev/null 2>$out/log
+at_most 'bytes of the header by those of a table of 1,000 rules' \
+    "$(awk "BEGIN { print $(wc -c <$out/bench.h) / $(wc -c <$out/1000.ini) }")" 26
+
+[ $skipped -gt 0 ] && echo "$passed passed, $failed failed, $skipped skipped" || echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
