@@ -61,7 +61,7 @@ out/tests/test_%: tests/unit/test_%.c out/san/libturnout.a
 	$(Q)$(CC) $(ALL) -O1 $(SAN) -MMD -MP -o $@ $< out/san/libturnout.a $(LIBS) -lcmocka
 -include $(wildcard out/tests/*.d)
 
-.PHONY: unit demo demo-built check check-built slow conformance property lint clean help
+.PHONY: unit demo demo-built docs check check-built slow conformance property lint clean help
 unit: $(UNIT)
 	@bash tests/check.sh $(notdir $(UNIT))
 
@@ -76,6 +76,11 @@ demo-built: out/bin/turnout
 	@for dot in out/*.dot; do dot -Tsvg -o "$${dot%.dot}.svg" "$$dot" && echo "drew $${dot%.dot}.svg"; done
 	@out/bin/turnout explain -q tables/gemma4.ini arch=Gemma4ForConditionalGeneration sm=100 flashinfer=0.6.10.post1
 
+# A page per table, as HTML and as Markdown.
+docs: out/bin/turnout
+	@bash tests/deps.sh demo
+	out/bin/turnout docs -o out/docs $(TABLES)
+
 check:
 	@bash tests/deps.sh check
 	@$(MAKE) --no-print-directory -j2 check-built
@@ -83,8 +88,9 @@ check-built: out/bin/turnout out/san/turnout $(UNIT)
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh | tee out/log/check.txt
 
 # The suites that take minutes; .ci/run runs them after `make check`.
-SLOW := $(wildcard tests/fuzz/run.sh tests/conformance/run.sh)
+SLOW := $(wildcard tests/fuzz/run.sh tests/conformance/run.sh tests/docs-browser/run.sh)
 slow: out/bin/turnout
+	@bash tests/deps.sh slow
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh $(notdir $(patsubst %/run.sh,%,$(SLOW))) | tee out/log/slow.txt
 
 # The servers' own selection code, downloaded, against the tables; RECORD=1 records what tests/conformance-sample reads.
@@ -139,6 +145,7 @@ uninstall:
 help:
 	@echo 'make demo   build, compile every table, draw the pictures, print the first answer'
 	@echo 'make check  all tests; make unit, make lint: parts of them; make slow: the ones that take minutes'
+	@echo 'make docs   a page per table in out/docs'
 	@echo 'make install PREFIX=/usr/local DESTDIR=; make uninstall'
 	@echo 'make bench  times, instructions and sizes beside those of other tools'
 	@echo 'make        out/bin/turnout; make clean: removes out/'

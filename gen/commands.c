@@ -8,6 +8,7 @@ const struct command command[] = {
     {"explain", 'x', "TABLE INPUT=VALUE...", "say what is chosen, by which rule, and why", cmd_explain},
     {"probe", 'p', "[TABLE [INPUT=VALUE...]]", "say what this machine has: GPUs, driver, installed libraries",
      cmd_probe},
+    {"docs", 's', "TABLE...", "write a page per table: matrices, rules, needs, findings, diagrams", cmd_docs},
     {"fmt", 'f', "FILE...", "lay tables out in the one canonical form", cmd_fmt},
 };
 const size_t ncommand = sizeof command / sizeof *command;

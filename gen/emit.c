@@ -132,16 +132,21 @@ static void emit_folder(struct emission *e, const char *target) {
     }
 }
 
+bool emit_scope(struct arena *a, struct msgs *m, struct scope *root, const char *templates, const char *target,
+                struct emitted_files *out) {
+    struct emission e = {.arena = a, .msgs = m, .templates = templates, .root = root, .out = out, .ok = true};
+    e.done.arena = a;
+    emit_folder(&e, target);
+    return e.ok;
+}
+
 bool emit_target(struct arena *a, struct msgs *m, const struct emit_input *in, const char *templates,
                  const char *target, struct emitted_files *out) {
-    struct emission e = {.arena = a, .msgs = m, .templates = templates, .out = out, .done = {.arena = a}, .ok = true};
     const struct table *t = in->boxes->space->table;
     if (t->ninput == 0 || t->noutput == 0) {
         msg_add(m, FINDING_MISSING, t->pos, 1, "table '%s' has no [%s ...]: there is nothing to emit", t->name,
                 t->noutput == 0 ? "output" : "input");
         return false;
     }
-    e.root = model_build(a, m, in);
-    emit_folder(&e, target);
-    return e.ok;
+    return emit_scope(a, m, model_build(a, m, in), templates, target, out);
 }
