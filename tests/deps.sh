@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# deps.sh demo|check: installs the Debian packages that the target needs and that are missing, saying so first.
+# deps.sh demo|check|slow: installs the Debian packages that the target needs and that are missing, saying so first.
 # Without the rights to, it prints the one command that does it and fails.
 set -euo pipefail
 need=(gcc:gcc libc6-dev:- libinih-dev:- graphviz:dot)
@@ -7,6 +7,10 @@ if [ "${1:-demo}" = check ]; then
     need+=(g++:g++ clang:clang clang-format:clang-format libclang-rt-14-dev:- tcc:tcc libcmocka-dev:- libjansson-dev:-
         pkg-config:pkg-config python3-venv:- valgrind:valgrind binutils:objdump cmake:cmake ninja-build:ninja
         meson:meson groff-base:groff strace:strace)
+fi
+
+if [ "${1:-demo}" = slow ]; then
+    need+=(chromium:chromium python3:python3)
 fi
 
 installed() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
