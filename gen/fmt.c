@@ -1,10 +1,11 @@
 /* fmt.c -- one canonical layout of a table's text, comments kept, meaning unchanged, idempotent.
  *
- * In: the bytes of one INI file that read.c takes without a fault.  Out: the same sections, keys, values and comments
- * with one blank line between sections, none inside but where the author grouped keys, '=' aligned per section, one
- * space after a comma, and continuation lines below the value.  Free text (why, about, ...) is only trimmed.
+ * In: the bytes of one INI file that read.c takes without a fault.  Out: the same sections, keys, values and comments:
+ * one blank line between sections, none at the start of one, and inside one where the author grouped keys; '=' aligned
+ * per section; values as fmt_value.c lays them out, continuation lines below the value.  Lines that the author broke
+ * stay broken.  Comments move to the first column, or below the value that they stand in.
  */
-#include "turnout.h"
+#include "fmt.h"
 
 #include <string.h>
 
@@ -21,27 +22,12 @@ struct rows {
     size_t count;
 };
 
-static const char *const prose[] = {"about", "why", "source", "evidence", "owner", "review", "instead", "gpus"};
-
-static bool is_prose(const char *key) {
-    for (size_t i = 0; i < sizeof prose / sizeof *prose; i++) {
-        if (strcmp(prose[i], key) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
 static char *trimmed(struct arena *a, const char *from, size_t len) {
-    while (len > 0 && is_space(*from)) {
+    while (len > 0 && fmt_is_blank(*from)) {
         from++;
         len--;
     }
-    while (len > 0 && is_space(from[len - 1])) {
+    while (len > 0 && fmt_is_blank(from[len - 1])) {
         len--;
     }
     return arena_strdup(a, from, len);
@@ -55,13 +41,13 @@ static struct row row_of(struct arena *a, const char *line, size_t len) {
     if (*text == '#' || *text == ';') {
         return (struct row){COMMENT, NULL, text};
     }
-    if (is_space(line[0])) {
+    if (fmt_is_blank(line[0])) {
         return (struct row){MORE, NULL, text};
     }
-    if (*text == '[') {
+    const char *equal = strchr(text, '=');
+    if (*text == '[' || !equal) {
         return (struct row){SECTION, NULL, text};
     }
-    const char *equal = strchr(text, '=');
     return (struct row){KEY, trimmed(a, text, (size_t)(equal - text)), trimmed(a, equal + 1, strlen(equal + 1))};
 }
 
@@ -70,36 +56,17 @@ static struct rows rows_of(struct arena *a, const char *bytes, size_t len) {
     for (size_t at = 0; at < len;) {
         const char *end = memchr(bytes + at, '\n', len - at);
         size_t n = end ? (size_t)(end - bytes) - at : len - at;
-        *PUSH(a, rows.at, rows.count) = row_of(a, bytes + at, n);
+        struct row row = row_of(a, bytes + at, n);
+        if (row.kind == KEY) {
+            row.key = fmt_spaced(a, "", row.key);
+        }
+        *PUSH(a, rows.at, rows.count) = row;
         at += n + 1;
     }
     return rows;
 }
 
-/* One space after a comma, none before it, one around '>' '|' '&' as written; quoted text stays as it is. */
-static const char *spaced(struct arena *a, const char *value) {
-    struct text t = {.arena = a};
-    bool quoted = false;
-    text_put(&t, "");
-    for (const char *c = value; *c; c++) {
-        quoted = quoted != (*c == '"');
-        if (quoted || !is_space(*c)) {
-            if (!quoted && *c == ',' && t.len > 0 && t.at[t.len - 1] == ' ') {
-                t.at[--t.len] = 0;
-            }
-            text_add(&t, c, 1);
-            if (!quoted && *c == ',' && c[1]) {
-                text_add(&t, " ", 1);
-            }
-        } else if (t.len > 0 && t.at[t.len - 1] != ' ') {
-            text_add(&t, " ", 1);
-        }
-    }
-    while (t.len > 0 && t.at[t.len - 1] == ' ') {
-        t.at[--t.len] = 0;
-    }
-    return t.at;
-}
+/* ---- keys ---- */
 
 static size_t key_width(const struct rows *rows, size_t section) {
     size_t width = 0;
@@ -112,76 +79,91 @@ static size_t key_width(const struct rows *rows, size_t section) {
     return width;
 }
 
-static void indent(struct text *out, size_t n) {
-    while (n-- > 0) {
-        text_add(out, " ", 1);
+/* The row behind a key, its continuation lines, and the comments and blank lines between those. */
+static size_t key_end(const struct rows *rows, size_t i) {
+    size_t end = i + 1;
+    for (size_t k = end; k < rows->count && rows->at[k].kind != KEY && rows->at[k].kind != SECTION; k++) {
+        end = rows->at[k].kind == MORE ? k + 1 : end;
     }
+    return end;
 }
 
-/* The value from column `column`, broken behind commas where the line would pass WIDTH. */
-static void put_list(struct text *out, const char *value, size_t column) {
-    size_t at = column;
-    while (*value) {
-        const char *comma = strchr(value, ',');
-        size_t len = comma ? (size_t)(comma - value) + 1 : strlen(value);
-        if (at > column && at + 1 + len > WIDTH) {
-            text_put(out, "\n");
-            indent(out, column);
-            at = column;
-        } else if (at > column) {
-            text_put(out, " ");
-            at++;
+/* Blanks of a quoted text that goes over several lines are its own: such a value is only trimmed. */
+static bool keeps_blanks(const struct rows *rows, size_t i, size_t end) {
+    bool keep = fmt_is_prose(rows->at[i].key);
+    for (; i < end; i++) {
+        bool value = rows->at[i].kind == KEY || rows->at[i].kind == MORE;
+        keep = keep || (value && fmt_open_quote(rows->at[i].value));
+    }
+    return keep;
+}
+
+/* The next line of a value, behind comments and blank lines; NULL: there is none. */
+static struct row *next_line(const struct rows *rows, size_t k, size_t end) {
+    for (k++; k < end; k++) {
+        if (rows->at[k].kind == MORE) {
+            return &rows->at[k];
         }
-        text_add(out, value, len);
-        at += len;
-        value += len;
-        value += *value == ' ';
     }
-    text_put(out, "\n");
+    return NULL;
 }
 
-static void put_value(struct arena *a, struct text *out, const char *key, const char *value, size_t column) {
-    if (is_prose(key) || strchr(value, '"')) {
-        text_printf(out, "%s\n", value);
-    } else {
-        put_list(out, spaced(a, value), column);
+/* A comma that opens a line belongs to the end of the one before. */
+static const char *list_line(struct arena *a, const struct rows *rows, size_t k, size_t end, const char *key) {
+    const char *line = fmt_spaced(a, key, rows->at[k].value);
+    struct row *next = next_line(rows, k, end);
+    if (!next || *next->value != ',') {
+        return line;
     }
+    next->value = trimmed(a, next->value + 1, strlen(next->value + 1));
+    return arena_printf(a, "%s,", line);
 }
 
-/* A key and its continuation lines; returns the row behind them. */
-static size_t put_key(struct arena *a, struct text *out, const struct rows *rows, size_t i, size_t width) {
+static void put_key(struct arena *a, struct text *out, const struct rows *rows, size_t i, size_t end, size_t width) {
     const struct row *r = &rows->at[i];
-    size_t len = strlen(r->key);
-    text_put(out, r->key);
-    indent(out, len < width ? width - len : 0);
-    text_put(out, *r->value ? " = " : " =");
-    size_t column = (len < width ? width : len) + 3;
-    put_value(a, out, r->key, r->value, column);
-    for (i++; i < rows->count; i++) {
-        size_t next = i; /* comments and blank lines inside a value stay inside it */
-        while (next < rows->count && (rows->at[next].kind == COMMENT || rows->at[next].kind == BLANK)) {
-            next++;
+    size_t len = strlen(r->key), column = (len < width ? width : len) + 3;
+    bool keep = keeps_blanks(rows, i, end);
+    text_printf(out, "%-*s =", (int)width, r->key);
+    for (size_t k = i; k < end; k++) {
+        const struct row *line = &rows->at[k];
+        bool raw = line->kind == COMMENT || keep;
+        if (line->kind == BLANK || (k > i && !*line->value)) {
+            continue;
         }
-        if (next == rows->count || rows->at[next].kind != MORE) {
-            break;
+        const char *value = raw ? line->value : list_line(a, rows, k, end, r->key);
+        if (k > i) {
+            text_printf(out, "%*s", (int)column, "");
+        } else {
+            text_put(out, *value ? " " : "");
         }
-        for (; i < next; i++) {
-            if (rows->at[i].kind == COMMENT) {
-                indent(out, column);
-                text_printf(out, "%s\n", rows->at[i].value);
-            }
+        if (raw) {
+            text_printf(out, "%s\n", value);
+        } else {
+            fmt_put_list(out, value, column, WIDTH);
         }
-        indent(out, column);
-        put_value(a, out, r->key, rows->at[i].value, column);
     }
-    return i;
 }
 
+/* ---- sections ---- */
+
+/* The name only loses runs of blanks, as it does for the reader: a comma in it may be part of a rule's name. */
 static void put_section(struct arena *a, struct text *out, const char *header) {
     const char *close = strchr(header, ']');
-    text_printf(out, "[%s]", spaced(a, trimmed(a, header + 1, (size_t)(close - header) - 1)));
+    if (!close) {
+        text_printf(out, "%s\n", header);
+        return;
+    }
+    char *name = trimmed(a, header + 1, (size_t)(close - header) - 1);
     const char *behind = trimmed(a, close + 1, strlen(close + 1));
-    text_printf(out, "%s%s\n", *behind ? " " : "", behind);
+    text_put(out, "[");
+    for (const char *c = name; *c; c++) {
+        if (!fmt_is_blank(*c)) {
+            text_add(out, c, 1);
+        } else if (!fmt_is_blank(c[1])) {
+            text_put(out, " ");
+        }
+    }
+    text_printf(out, "]%s%s\n", *behind ? " " : "", behind);
 }
 
 /* The next row that is not blank. */
@@ -207,24 +189,19 @@ const char *fmt(struct arena *a, const char *bytes, size_t len, size_t *out_len)
     text_put(&out, "");
     for (size_t i = skip_blank(&rows, 0); i < rows.count;) {
         const struct row *r = &rows.at[i];
-        bool after_header = i > 0 && rows.at[i - 1].kind == SECTION;
+        size_t end = r->kind == KEY ? key_end(&rows, i) : i + 1;
         if (r->kind == SECTION) {
             width = key_width(&rows, i);
             put_section(a, &out, r->value);
-            i++;
-        } else if (r->kind == COMMENT) {
-            text_printf(&out, "%s\n", r->value);
-            i++;
         } else if (r->kind == KEY) {
-            i = put_key(a, &out, &rows, i, width);
+            put_key(a, &out, &rows, i, end, width);
         } else {
-            i = skip_blank(&rows, i + 1);
-            if (i < rows.count && !after_header) {
-                text_put(&out, "\n");
-            }
-            continue;
+            text_printf(&out, "%s\n", r->value); /* a comment; a line that continues nothing was a fault */
         }
-        if (i < rows.count && rows.at[i].kind != BLANK && r->kind != COMMENT && opens_section(&rows, i)) {
+        i = skip_blank(&rows, end);
+        bool grouped = i > end && r->kind != SECTION;
+        bool opens = r->kind != COMMENT && opens_section(&rows, i);
+        if (i < rows.count && (grouped || opens)) {
             text_put(&out, "\n");
         }
     }
