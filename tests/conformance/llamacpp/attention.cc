@@ -93,13 +93,13 @@ struct chip {
 };
 #if defined(GGML_USE_HIP)
 #include "parse.inc"
-static const char *const names[] = {"gfx803",  "gfx900",  "gfx902",  "gfx906",  "gfx908",  "gfx909",  "gfx90a",  "gfx90c",
-                                    "gfx940",  "gfx942",  "gfx950",  "gfx1010", "gfx1012", "gfx1030", "gfx1036", "gfx1100",
-                                    "gfx1103", "gfx1150", "gfx1152", "gfx1200", "gfx1201"};
+static const char *const names[] = {"gfx803",  "gfx900",  "gfx902",  "gfx906",  "gfx908",  "gfx909",  "gfx90a",
+                                    "gfx90c",  "gfx940",  "gfx942",  "gfx950",  "gfx1010", "gfx1012", "gfx1030",
+                                    "gfx1036", "gfx1100", "gfx1103", "gfx1150", "gfx1152", "gfx1200", "gfx1201"};
 #elif defined(GGML_USE_MUSA)
 static const char *const names[] = {"mp_21", "mp_22", "mp_31"};
 #else
-static const char *const names[] = {"50", "52", "60", "61", "62", "70",  "72",  "75",  "80",  "86",
+static const char *const names[] = {"50", "52", "60", "61", "62",  "70",  "72",  "75",  "80",  "86",
                                     "87", "88", "89", "90", "100", "103", "110", "120", "121", "130"};
 #endif
 
@@ -211,8 +211,7 @@ static int outcome(int kernel) {
 static const char *const masks[] = {"no", "shared", "per_head"};
 static const char *const flags[] = {"no", "yes"};
 
-#define HEAD \
-    "flash_attn,chip,sm,compiled,dk,dv,gqa,batch,sequences,mask,alibi,softcap,kv_len,aligned,type_k,type_v,"
+#define HEAD "flash_attn,chip,sm,compiled,dk,dv,gqa,batch,sequences,mask,alibi,softcap,kv_len,aligned,type_k,type_v,"
 
 static void row_print(FILE *out, const char *name, const cell &c, const char *answer) {
     const device &d = the_device.devices[0];
@@ -223,9 +222,9 @@ static void row_print(FILE *out, const char *name, const cell &c, const char *an
     if (d.compiled >= 0) {
         snprintf(compiled, sizeof compiled, "%d", d.compiled);
     }
-    fprintf(out, "%s,%s,%s,%s,%d,%d,%d,%d,%d,%s,%s,%s,%d,%s,%s,%s,%s\n", flags[FLASH_ATTN], d.sm >= 0 ? "nvidia" : name, sm,
-            compiled, c.dk, c.dv, c.gqa, c.batch, c.sequences, masks[c.mask], flags[c.alibi], flags[c.softcap], c.kv_len,
-            flags[cell_aligned(c)], type_text[c.type_k], type_text[c.type_v], answer);
+    fprintf(out, "%s,%s,%s,%s,%d,%d,%d,%d,%d,%s,%s,%s,%d,%s,%s,%s,%s\n", flags[FLASH_ATTN], d.sm >= 0 ? "nvidia" : name,
+            sm, compiled, c.dk, c.dv, c.gqa, c.batch, c.sequences, masks[c.mask], flags[c.alibi], flags[c.softcap],
+            c.kv_len, flags[cell_aligned(c)], type_text[c.type_k], type_text[c.type_v], answer);
 }
 
 template <class Form> static auto ask(Form form, const cell &c) {
@@ -273,13 +272,14 @@ static int sweep(const char *build, const char *path) {
             none += theirs == LLAMACPP_KERNEL_NONE;
             char text[96];
             if (theirs != inside || theirs != direct) {
-                snprintf(text, sizeof text, "llama.cpp %s; look-up %s; inside llama.cpp %s", answers[theirs], answers[direct],
-                         answers[inside]);
+                snprintf(text, sizeof text, "llama.cpp %s; look-up %s; inside llama.cpp %s", answers[theirs],
+                         answers[direct], answers[inside]);
                 what = text;
             } else if (theirs != LLAMACPP_KERNEL_NONE) {
                 const bool runs = dispatched(theirs, &op.dst);
                 runs ? ran++ : refused++;
-                const unsigned long long failing = ask([&](auto... in) { return llamacpp_kernel_check(theirs, in...); }, c);
+                const unsigned long long failing =
+                    ask([&](auto... in) { return llamacpp_kernel_check(theirs, in...); }, c);
                 const int mended = ask(llamacpp_fixed_kernel_at, c);
                 if (runs != (failing == 0)) {
                     snprintf(text, sizeof text, "%s %s; needs %s", answers[theirs], runs ? "runs" : "aborts",
@@ -299,8 +299,8 @@ static int sweep(const char *build, const char *path) {
         });
     }
     fclose(out);
-    printf("%s: %llu cells, %llu wrong, %llu NONE, %llu selected and run, %llu selected and refused\n", build, cells, wrong,
-           none, ran, refused);
+    printf("%s: %llu cells, %llu wrong, %llu NONE, %llu selected and run, %llu selected and refused\n", build, cells,
+           wrong, none, ran, refused);
     return wrong != 0;
 }
 
@@ -341,8 +341,10 @@ static int bench(unsigned long long count) {
     return differ != 0;
 }
 
-static_assert(LLAMACPP_KERNEL_NONE == LLAMACPP_FIXED_KERNEL_NONE && LLAMACPP_KERNEL_TILE == LLAMACPP_FIXED_KERNEL_TILE &&
-                  LLAMACPP_CHIP_OTHER == LLAMACPP_FIXED_CHIP_OTHER && LLAMACPP_CHIP_gfx90a == LLAMACPP_FIXED_CHIP_gfx90a &&
+static_assert(LLAMACPP_KERNEL_NONE == LLAMACPP_FIXED_KERNEL_NONE &&
+                  LLAMACPP_KERNEL_TILE == LLAMACPP_FIXED_KERNEL_TILE &&
+                  LLAMACPP_CHIP_OTHER == LLAMACPP_FIXED_CHIP_OTHER &&
+                  LLAMACPP_CHIP_gfx90a == LLAMACPP_FIXED_CHIP_gfx90a &&
                   LLAMACPP_MASK_PER_HEAD == LLAMACPP_FIXED_MASK_PER_HEAD,
               "both headers are asked with the same ids");
 

@@ -41,23 +41,24 @@ static bool ggml_cuda_op_fwht(ggml_backend_cuda_context &, const ggml_tensor *, 
 }
 static int chosen;
 static const ggml_tensor *weights_tensor;
-static void ggml_cuda_mul_mat_cublas(ggml_backend_cuda_context &, const ggml_tensor *, const ggml_tensor *, ggml_tensor *) {
+static void ggml_cuda_mul_mat_cublas(ggml_backend_cuda_context &, const ggml_tensor *, const ggml_tensor *,
+                                     ggml_tensor *) {
     chosen = LLAMACPP_MULMAT_KERNEL_CUBLAS;
 }
 static void ggml_cuda_mul_mat_vec_f(ggml_backend_cuda_context &, const ggml_tensor *a, const ggml_tensor *,
                                     const ggml_tensor *, ggml_tensor *) {
     chosen = a == weights_tensor ? LLAMACPP_MULMAT_KERNEL_MMVF : LLAMACPP_MULMAT_KERNEL_MMVF_SWAPPED;
 }
-static void ggml_cuda_mul_mat_f(ggml_backend_cuda_context &, const ggml_tensor *, const ggml_tensor *, const ggml_tensor *,
-                                ggml_tensor *) {
+static void ggml_cuda_mul_mat_f(ggml_backend_cuda_context &, const ggml_tensor *, const ggml_tensor *,
+                                const ggml_tensor *, ggml_tensor *) {
     chosen = LLAMACPP_MULMAT_KERNEL_MMF;
 }
 static void ggml_cuda_mul_mat_vec_q(ggml_backend_cuda_context &, const ggml_tensor *, const ggml_tensor *,
                                     const ggml_tensor *, ggml_tensor *) {
     chosen = LLAMACPP_MULMAT_KERNEL_MMVQ;
 }
-static void ggml_cuda_mul_mat_q(ggml_backend_cuda_context &, const ggml_tensor *, const ggml_tensor *, const ggml_tensor *,
-                                ggml_tensor *) {
+static void ggml_cuda_mul_mat_q(ggml_backend_cuda_context &, const ggml_tensor *, const ggml_tensor *,
+                                const ggml_tensor *, ggml_tensor *) {
     chosen = LLAMACPP_MULMAT_KERNEL_MMQ;
 }
 #include "mulmat.inc"
@@ -65,8 +66,8 @@ static void ggml_cuda_mul_mat_q(ggml_backend_cuda_context &, const ggml_tensor *
 /* ---- the matrix ---- */
 #if defined(GGML_USE_HIP)
 #include "parse.inc"
-static const char *const names[] = {"gfx803",  "gfx900",  "gfx902",  "gfx906",  "gfx908",       "gfx909",
-                                    "gfx90a",  "gfx90c",  "gfx940",  "gfx942",  "gfx950",       "gfx1010",
+static const char *const names[] = {"gfx803",  "gfx900",  "gfx902",  "gfx906",  "gfx908",        "gfx909",
+                                    "gfx90a",  "gfx90c",  "gfx940",  "gfx942",  "gfx950",        "gfx1010",
                                     "gfx1012", "gfx1030", "gfx1036", "gfx1100", "gfx11-generic", "gfx1103",
                                     "gfx1150", "gfx1152", "gfx1200", "gfx1201"};
 static const int warps[] = {32, 64};
@@ -74,7 +75,7 @@ static const int warps[] = {32, 64};
 static const char *const names[] = {"mp_21", "mp_22", "mp_31"};
 static const int warps[] = {32, 128};
 #else
-static const char *const names[] = {"50", "52", "60", "61", "62", "70",  "72",  "75",  "80",  "86",
+static const char *const names[] = {"50", "52", "60", "61", "62",  "70",  "72",  "75",  "80",  "86",
                                     "87", "88", "89", "90", "100", "103", "110", "120", "121", "130"};
 static const int warps[] = {32};
 #endif
@@ -158,7 +159,8 @@ static bool cell_one_dense(const cell &c) {
 static int direct(const cell &c) {
     const device &d = the_device.devices[0];
     return llamacpp_mulmat_kernel_at(force, d.chip, d.sm, d.compiled, c.warp, !c.small, weights_id[c.type], c.f32 == 0,
-                                     c.padded, cell_aligned(c), c.width, c.rows, c.matrices, c.columns, cell_one_dense(c));
+                                     c.padded, cell_aligned(c), c.width, c.rows, c.matrices, c.columns,
+                                     cell_one_dense(c));
 }
 
 template <class Visit> static void matrix(Visit visit) {
@@ -183,7 +185,8 @@ template <class Visit> static void matrix(Visit visit) {
                     for (int matrices : {1, 3})
                         for (int columns : batch)
                             for (int bits = 0; bits < 12; bits++)
-                                visit(cell{warp, bits & 1, type, bits / 4, bits >> 1 & 1, 0, width, rows, matrices, columns, 0});
+                                visit(cell{warp, bits & 1, type, bits / 4, bits >> 1 & 1, 0, width, rows, matrices,
+                                           columns, 0});
     }
 }
 
@@ -201,9 +204,9 @@ static void row_print(FILE *out, const char *name, const cell &c, const char *an
     if (d.compiled >= 0) {
         snprintf(compiled, sizeof compiled, "%d", d.compiled);
     }
-    fprintf(out, "%s,%s,%s,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%s,%s\n", forces[force], d.sm >= 0 ? "nvidia" : name, sm, compiled,
-            c.warp, flags[!c.small], type_text[c.type], flags[c.f32 == 0], flags[c.padded != 0], flags[cell_aligned(c)],
-            c.width, c.rows, c.matrices, c.columns, flags[cell_one_dense(c)], answer);
+    fprintf(out, "%s,%s,%s,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%s,%s\n", forces[force], d.sm >= 0 ? "nvidia" : name, sm,
+            compiled, c.warp, flags[!c.small], type_text[c.type], flags[c.f32 == 0], flags[c.padded != 0],
+            flags[cell_aligned(c)], c.width, c.rows, c.matrices, c.columns, flags[cell_one_dense(c)], answer);
 }
 
 int main(int argc, char **argv) {

@@ -44,7 +44,8 @@ static inline const device_info &ggml_cuda_info() {
 static inline int ggml_cuda_get_device() {
     return 0;
 }
-static inline void ggml_cuda_set_device(int) {}
+static inline void ggml_cuda_set_device(int) {
+}
 
 struct type_row {
     enum ggml_type type;
