@@ -6,8 +6,9 @@
 # made on a machine with NVIDIA H200s by:  RECORD=tests/device bash tests/device/run.sh
 set -u
 cd "$(dirname "$0")/../.."
-turnout=${TURNOUT:-out/bin/turnout} here=tests/device work=out/scratch/device
-rm -rf "$work" && mkdir -p "$work"
+turnout=${TURNOUT:-out/bin/turnout} here=tests/device
+mkdir -p out/scratch && work=$(mktemp -d out/scratch/device.XXXXXX) || exit 1 # two runs at once do not meet
+trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "device: FAILED: $1"; sed 's/^/    /' "$work/log" | head -30; }
@@ -75,7 +76,7 @@ fi
 
 # ---- on a GPU ----
 words=$("$turnout" probe -q tables/gemma4.ini 2>"$work/log")
-sm=$(grep -oE '^sm=[0-9]+' <<<"$words" | cut -d= -f2)
+sm=$(grep -oE '^sm=[0-9]+' <<<"$words" | head -n 1 | cut -d= -f2)
 # no UUID and no folder: of every machine the same
 clean() { sed -E 's/GPU-[0-9a-f-]+/GPU-.../g; s| in /[^)]*\)| in ...)|'; }
 if [ -n "$sm" ] && [ -n "$nvcc" ]; then

@@ -4,8 +4,10 @@
 # completion, the hooks, and that one compilation reads only what its depfile names and writes the same bytes anywhere.
 set -u
 cd "$(dirname "$0")/../.."
-here=$PWD/tests/install work=$PWD/out/scratch/install
-rm -rf "$work" && mkdir -p "$work"
+unset MAKEFLAGS MFLAGS MAKELEVEL # of a `make check` around this
+here=$PWD/tests/install
+mkdir -p out/scratch && work=$(mktemp -d "$PWD/out/scratch/install.XXXXXX") || exit 1 # two runs at once do not meet
+trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "install: FAILED: $1"; sed 's/^/    /' "$work/log" | tail -n 30; }

@@ -3,13 +3,15 @@
 # environments made here and compared with what Python itself says; and the emitted NAME_probe.h against the same.
 set -u
 cd "$(dirname "$0")/../.."
-here=tests/probe work=out/scratch/probe
+here=tests/probe
+mkdir -p out/scratch && work=$(mktemp -d out/scratch/probe.XXXXXX) || exit 1 # two runs at once do not meet
+trap 'rm -rf "$work"' EXIT
 turnout=${TURNOUT:-}
 if [ -z "$turnout" ]; then # a probe must not crash: the sanitized program, where it is built
     turnout=out/bin/turnout
     [ -x out/san/turnout ] && turnout=out/san/turnout
 fi
-rm -rf "$work" && mkdir -p "$work"/{drv,old,older,nouuid,broken,none,h,empty,home}
+mkdir -p "$work"/{drv,old,older,nouuid,broken,none,h,empty,home}
 root=$PWD
 pass=0 fail=0 skip=0
 ok() { pass=$((pass + 1)); }
