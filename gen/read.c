@@ -65,7 +65,7 @@ struct doc *read_bytes(struct arena *a, struct msgs *m, const char *path, const 
 struct doc *read_table(struct arena *a, struct msgs *m, const char *path, const struct read_options *o) {
     struct visited v = {.path = path};
     bool absent;
-    const char *why = file_bytes(a, path, &v, &absent);
+    const char *why = read_path(a, path, o, &v, &absent);
     if (why) {
         struct reading r = {.arena = a, .msgs = m};
         msg_add(m, FINDING_FILE, (struct pos){source_new(&r, path), 0, 0}, 1, "cannot read '%s': %s", path, why);

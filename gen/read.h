@@ -38,5 +38,8 @@ struct doc keys_read(struct reading *r, uint32_t file);
 void use_follow(struct reading *r, const struct doc *own, const char *path);
 /* read_file.c: the whole file into *v.  NULL, or why not; *absent when there is no such file. */
 const char *file_bytes(struct arena *a, const char *path, struct visited *v, bool *absent);
+/* The same by options.fetch, where there is one. */
+const char *read_path(struct arena *a, const char *path, const struct read_options *o, struct visited *v, bool *absent);
+const char *path_below(const char *path); /* behind "git:REV:", else all of it */
 
 #endif

@@ -67,3 +67,18 @@ const char *file_bytes(struct arena *a, const char *path, struct visited *v, boo
     close(fd);
     return error ? error_text(error) : NULL;
 }
+
+const char *path_below(const char *path) {
+    const char *colon = strncmp(path, "git:", 4) == 0 ? strchr(path + 4, ':') : NULL;
+    return colon ? colon + 1 : path;
+}
+
+const char *read_path(struct arena *a, const char *path, const struct read_options *o, struct visited *v,
+                      bool *absent) {
+    if (!o || !o->fetch) {
+        return file_bytes(a, path, v, absent);
+    }
+    const char *why = o->fetch(o->from, a, path, &v->bytes, &v->len, absent);
+    v->path = path;
+    return why;
+}

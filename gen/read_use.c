@@ -38,13 +38,14 @@ static const char *name_normal(struct arena *a, const char *name) {
 /* A file in the current folder has no folder part, and its used files get none either: paths in output stay short. */
 static const char *path_join(struct arena *a, const char *folder, const char *name) {
     size_t len = strlen(folder);
-    return len == 0 ? name : arena_printf(a, "%s%s%s", folder, folder[len - 1] == '/' ? "" : "/", name);
+    bool ends = len && (folder[len - 1] == '/' || path_below(folder) == folder + len);
+    return len == 0 ? name : arena_printf(a, "%s%s%s", folder, ends ? "" : "/", name);
 }
 
 /* With the slash; "" is the current folder. */
 static const char *folder_of(struct arena *a, const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? arena_strdup(a, path, (size_t)(slash - path) + 1) : "";
+    const char *below = path_below(path), *slash = strrchr(below, '/');
+    return arena_strdup(a, path, slash ? (size_t)(slash - path) + 1 : (size_t)(below - path));
 }
 
 /* One name of a `use`. */
@@ -72,7 +73,7 @@ static bool use_find(const struct use *u, const char *normal, struct visited *v)
     for (size_t i = 0; i <= nfolder; i++) {
         const char *path = path_join(u->r->arena, i == 0 ? u->folder : u->r->options->folder[i - 1], normal);
         bool absent;
-        const char *why = file_bytes(u->r->arena, path, v, &absent);
+        const char *why = read_path(u->r->arena, path, u->r->options, v, &absent);
         if (!why) {
             return true;
         }
