@@ -16,8 +16,7 @@ enum operation { AND, OR, MINUS };
 struct aset {
     const uint64_t *word; /* nword words; atom 64 * first is bit 0 of word[0] */
     uint32_t first, nword;
-    uint32_t count; /* members */
-    uint32_t hash;
+    uint32_t count, hash; /* count: members */
 };
 struct memo {
     uint32_t x, y;

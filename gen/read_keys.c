@@ -32,35 +32,6 @@ struct pos pos_of(const struct keys *k, const char *at) {
     return (struct pos){k->file, k->line, (uint32_t)(at - k->source->line[k->line - 1]) + 1};
 }
 
-/* Names hold runs of blanks as one space, so that `if  kv` and `if kv` are the same key. */
-static void name_put(char *name, struct span s) {
-    size_t len = 0;
-    for (const char *at = s.at; at < s.end; at++) {
-        if (!is_blank(*at)) {
-            name[len++] = *at;
-        } else if (!is_blank(at[-1])) {
-            name[len++] = ' ';
-        }
-    }
-    name[len] = '\0';
-}
-
-/* The same few names head thousands of lines. */
-static struct known *word_known(struct keys *k, struct span s) {
-    char buffer[LONGEST_KEY + 1];
-    bool fits = span_len(s) < sizeof buffer;
-    char *text = fits ? buffer : arena_alloc(k->r->arena, span_len(s) + 1);
-    name_put(text, s);
-    uint32_t at = names_find(&k->word, text);
-    if (at != NO) {
-        return &k->known[at];
-    }
-    struct known *w = PUSH(k->r->arena, k->known, k->nknown);
-    w->text = fits ? arena_strdup(k->r->arena, text, strlen(text)) : text;
-    names_add(&k->word, w->text, (uint32_t)k->nknown - 1);
-    return w;
-}
-
 /* A fault of the whole line: what continues it belongs to it. */
 static void fault(struct keys *k, enum finding f, struct span at, const char *text) {
     msg_add(k->r->msgs, f, pos_of(k, at.at), span_len(at), "%s", text);
@@ -92,70 +63,15 @@ static struct span value_span(struct keys *k, const char *at, const char *end) {
 
 /* ---- keys and values ---- */
 
-static void *copy(struct arena *a, const void *from, size_t count, size_t item) {
-    return count ? memcpy(arena_alloc(a, count * item), from, count * item) : NULL;
-}
-
-/* Room for one more in a list that is used again. */
-static void *room(struct arena *a, void *list, size_t count, size_t cap, size_t item) {
-    if (count < cap) {
-        return list;
-    }
-    void *more = arena_alloc(a, (cap * 2 + 16) * item);
-    return count ? memcpy(more, list, count * item) : more;
-}
-
-/* A value is complete only when the next key, section or the end comes.  That of one short line needs no offsets. */
-static void key_close(struct keys *k) {
-    enum { SHORT = 256 };
-    struct arena *a = k->r->arena;
-    if (k->key) {
-        k->key->value = k->value.len ? arena_strdup(a, k->value.at, k->value.len) : "";
-        k->key->npiece = k->nplace;
-        k->key->piece = copy(a, k->place, k->nplace, sizeof *k->place);
-        if (k->nplace > 1 || k->value.len >= SHORT) {
-            k->key->start = copy(a, k->start, k->nplace, sizeof *k->start);
-        }
-    }
-    k->key = NULL;
-    k->nplace = k->value.len = 0;
-}
-
-/* Those of a section that stands there already are forgotten. */
-static void section_close(struct keys *k) {
-    key_close(k);
-    if (k->section && k->section != &k->repeated) {
-        k->section->key = copy(k->r->arena, k->list, k->nlist, sizeof *k->list);
-        k->section->nkey = k->nlist;
-    }
-    k->nlist = 0;
-}
-
-/* The value gets its line end before inih delivers the piece; the place is where the piece starts. */
-static void piece_add(struct keys *k, const char *at) {
-    struct arena *a = k->r->arena;
-    if (k->nplace) {
-        text_put(&k->value, "\n");
-    }
-    k->place = room(a, k->place, k->nplace, k->place_cap, sizeof *k->place);
-    k->start = room(a, k->start, k->nplace, k->place_cap, sizeof *k->start);
-    k->place_cap = k->nplace < k->place_cap ? k->place_cap : k->place_cap * 2 + 16;
-    k->start[k->nplace] = k->value.len;
-    k->place[k->nplace++] = pos_of(k, at);
-}
-
 /* A second key of the same name is read to its end, so that its own faults are told, and then forgotten. */
 static void key_open(struct keys *k, struct span name) {
-    struct arena *a = k->r->arena;
     key_close(k);
     struct known *w = word_known(k, name);
     struct key key = {.name = w->text, .pos = pos_of(k, name.at), .value = ""};
     if (w->in != k->nopened) {
         w->in = k->nopened;
         w->key = k->nlist;
-        k->list = room(a, k->list, k->nlist, k->list_cap, sizeof *k->list);
-        k->list_cap = k->nlist < k->list_cap ? k->list_cap : k->list_cap * 2 + 16;
-        k->key = &k->list[k->nlist++];
+        k->key = key_add(k);
     } else {
         struct msg *msg = msg_add(k->r->msgs, FINDING_DUPLICATE, key.pos, span_len(name),
                                   "key '%s' is already in this section: join the two", key.name);
@@ -337,19 +253,4 @@ enum hand keys_line(struct keys *k, struct span line, bool indented) {
         return HAND_NOTHING;
     }
     return indented ? more_line(k, line) : *line.at == '[' ? section_line(k, line) : key_line(k, line);
-}
-
-/* No file has more sections than lines that start with '['. */
-void keys_begin(struct keys *k) {
-    size_t n = 0;
-    for (size_t i = 0; i < k->source->nline; i++) {
-        n += *k->source->line[i] == '[';
-    }
-    k->doc.section = arena_alloc(k->r->arena, n * sizeof *k->doc.section);
-    k->value.arena = k->word.arena = k->r->arena;
-    text_put(&k->value, "");
-}
-
-void keys_end(struct keys *k) {
-    section_close(k);
 }

@@ -27,7 +27,7 @@ struct keys {
         size_t in, key; /* the last section with such a key, and which of its keys that is */
     } * known;
     size_t nknown, nopened; /* sections so far, repeated ones too */
-    struct key *key; /* in list, or a throw-away one for a repeated key; NULL: nothing to continue */
+    struct key *key;        /* in list, or a throw-away one for a repeated key; NULL: nothing to continue */
     struct key again;
     bool faulty;   /* a bad line: lines that continue it are part of that fault */
     bool homeless; /* keys before the first section were told */
@@ -48,6 +48,14 @@ struct keys {
 enum hand { HAND_NOTHING, HAND_SECTION, HAND_KEY, HAND_MORE };
 /* Understands one line that is trimmed, not empty and no comment.  HAND_NOTHING: it was a fault. */
 enum hand keys_line(struct keys *k, struct span line, bool indented);
+
+/* read_lists.c */
+void name_put(char *name, struct span s); /* blanks joined; room for all of s and a NUL */
+struct known *word_known(struct keys *k, struct span s);
+struct key *key_add(struct keys *k);
+void piece_add(struct keys *k, const char *at);
+void key_close(struct keys *k);
+void section_close(struct keys *k);
 void keys_begin(struct keys *k);
 void keys_end(struct keys *k); /* the last section has all its keys */
 struct pos pos_of(const struct keys *k, const char *at);

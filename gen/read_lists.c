@@ -1,0 +1,112 @@
+/* read_lists.c -- names kept once, and the lists of a key and of a section while they grow.
+ *
+ * In:  what read_keys.c understood of each line.  Out: keys with their values and places, sections with their keys.
+ * Guaranteed: each list is used again for the next key or section, and copied in its final size when that is complete:
+ * most have one piece and a few keys, and there are hundreds of thousands of them.
+ */
+#include "read_keys.h"
+
+#include <string.h>
+
+/* Names hold runs of blanks as one space, so that `if  kv` and `if kv` are the same key. */
+void name_put(char *name, struct span s) {
+    size_t len = 0;
+    for (const char *at = s.at; at < s.end; at++) {
+        if (*at != ' ' && *at != '\t') {
+            name[len++] = *at;
+        } else if (at[-1] != ' ' && at[-1] != '\t') {
+            name[len++] = ' ';
+        }
+    }
+    name[len] = '\0';
+}
+
+/* The same few names head thousands of lines. */
+struct known *word_known(struct keys *k, struct span s) {
+    char buffer[LONGEST_KEY + 1];
+    bool fits = span_len(s) < sizeof buffer;
+    char *text = fits ? buffer : arena_alloc(k->r->arena, span_len(s) + 1);
+    name_put(text, s);
+    uint32_t at = names_find(&k->word, text);
+    if (at != NO) {
+        return &k->known[at];
+    }
+    struct known *w = PUSH(k->r->arena, k->known, k->nknown);
+    w->text = fits ? arena_strdup(k->r->arena, text, strlen(text)) : text;
+    names_add(&k->word, w->text, (uint32_t)k->nknown - 1);
+    return w;
+}
+
+static void *copy(struct arena *a, const void *from, size_t count, size_t item) {
+    return count ? memcpy(arena_alloc(a, count * item), from, count * item) : NULL;
+}
+
+/* Room for one more in a list that is used again. */
+static void *room(struct arena *a, void *list, size_t count, size_t cap, size_t item) {
+    if (count < cap) {
+        return list;
+    }
+    void *more = arena_alloc(a, (cap * 2 + 16) * item);
+    return count ? memcpy(more, list, count * item) : more;
+}
+
+/* A value is complete only when the next key, section or the end comes.  That of one short line needs no offsets. */
+void key_close(struct keys *k) {
+    enum { SHORT = 256 };
+    struct arena *a = k->r->arena;
+    if (k->key) {
+        k->key->value = k->value.len ? arena_strdup(a, k->value.at, k->value.len) : "";
+        k->key->npiece = k->nplace;
+        k->key->piece = copy(a, k->place, k->nplace, sizeof *k->place);
+        if (k->nplace > 1 || k->value.len >= SHORT) {
+            k->key->start = copy(a, k->start, k->nplace, sizeof *k->start);
+        }
+    }
+    k->key = NULL;
+    k->nplace = k->value.len = 0;
+}
+
+/* Those of a section that stands there already are forgotten. */
+void section_close(struct keys *k) {
+    key_close(k);
+    if (k->section && k->section != &k->repeated) {
+        k->section->key = copy(k->r->arena, k->list, k->nlist, sizeof *k->list);
+        k->section->nkey = k->nlist;
+    }
+    k->nlist = 0;
+}
+
+/* The value gets its line end before inih delivers the piece; the place is where the piece starts. */
+void piece_add(struct keys *k, const char *at) {
+    struct arena *a = k->r->arena;
+    if (k->nplace) {
+        text_put(&k->value, "\n");
+    }
+    k->place = room(a, k->place, k->nplace, k->place_cap, sizeof *k->place);
+    k->start = room(a, k->start, k->nplace, k->place_cap, sizeof *k->start);
+    k->place_cap = k->nplace < k->place_cap ? k->place_cap : k->place_cap * 2 + 16;
+    k->start[k->nplace] = k->value.len;
+    k->place[k->nplace++] = pos_of(k, at);
+}
+
+/* A new key at the end of the section's. */
+struct key *key_add(struct keys *k) {
+    k->list = room(k->r->arena, k->list, k->nlist, k->list_cap, sizeof *k->list);
+    k->list_cap = k->nlist < k->list_cap ? k->list_cap : k->list_cap * 2 + 16;
+    return &k->list[k->nlist++];
+}
+
+/* No file has more sections than lines that start with '['. */
+void keys_begin(struct keys *k) {
+    size_t n = 0;
+    for (size_t i = 0; i < k->source->nline; i++) {
+        n += *k->source->line[i] == '[';
+    }
+    k->doc.section = arena_alloc(k->r->arena, n * sizeof *k->doc.section);
+    k->value.arena = k->word.arena = k->r->arena;
+    text_put(&k->value, "");
+}
+
+void keys_end(struct keys *k) {
+    section_close(k);
+}
