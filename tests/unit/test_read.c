@@ -322,7 +322,7 @@ static const char *section_names(const struct doc *d) {
 static void used_files_come_first(void **state) {
     (void)state;
     static const char *const inc[] = {"nowhere", "inc"};
-    struct read_options o = {inc, 2};
+    struct read_options o = {.folder = inc, .nfolder = 2};
     mkdir("sub", 0777);
     mkdir("inc", 0777);
     file_make("a.ini", "[table a]\nuse = sub/b.ini,\n  d.ini, ./sub/../sub/c.ini\n[set a1]\n");
@@ -341,7 +341,7 @@ static void used_files_come_first(void **state) {
 static void cycles_are_shown(void **state) {
     (void)state;
     static const char *const inc[] = {"inc"};
-    struct read_options o = {inc, 1};
+    struct read_options o = {.folder = inc, .nfolder = 1};
     mkdir("sub", 0777);
     mkdir("inc", 0777);
     file_make("a.ini", "[table a]\nuse = sub/b.ini\n");
