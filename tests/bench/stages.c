@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
     struct sources sources = {NULL, 0};
     struct msgs m;
     const char *folder[] = {argv[2]};
-    struct read_options o = {folder, 1};
+    struct read_options o = {.folder = folder, .nfolder = 1};
     struct limits limits = {.steps = 10000000, .nodes = 200000, .vectors = 20000};
     msgs_init(&m, a, &sources);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &last);
