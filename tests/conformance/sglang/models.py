@@ -38,6 +38,12 @@ from sglang.srt.server_args import ServerArgs  # noqa: E402
 
 
 
+# how much memory the GPU has is read with vendors' tools: a fact here
+for module in [m for name, m in sys.modules.items() if name.startswith("sglang.srt")]:
+    if "get_device_memory_capacity" in vars(module):
+        module.get_device_memory_capacity = lambda device=None: 180 * 1024
+
+
 def expected():
     if platform == "hip":
         return {"is_hip"}
@@ -110,9 +116,11 @@ def case(row):
         for _source, fields in overrides.collect_model_override_declarations(row["arch"], args, hf):
             declared |= fields
     except (ValueError, AssertionError):
-        return "ERROR", "ERROR"
+        declared = None
     if stubs.COUNTED:
         sys.exit(f"a stub decided in {row}: {stubs.COUNTED[:3]}")
+    if declared is None:
+        return "ERROR", "ERROR"
     whole = declared.get("attention_backend")
     return tuple(declared.get(f"{half}_attention_backend") or whole or "NONE" for half in ("prefill", "decode"))
 
