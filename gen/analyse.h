@@ -67,6 +67,7 @@ struct analysis {
     struct second *second;
     size_t nsecond;
     struct names asked; /* undecided questions that were reported */
+    size_t question;    /* those asked so far */
     bool *inside;       /* per table.allow: a finding had cells inside its conditions */
     size_t *outside;    /* messages about cells that no allowance lets pass, though it does others */
     size_t noutside;

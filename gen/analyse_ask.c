@@ -9,6 +9,9 @@
 enum { SET_ASIDE = 64 }; /* boxes without a concrete cell before a question is called undecided */
 
 struct cover_limit ask_limit(struct analysis *an) {
+    if (an->limits->progress && an->question++ % 256 == 0) {
+        an->limits->progress("questions of the analysis answered", an->question, 0);
+    }
     an->unsure = NULL;
     return (struct cover_limit){an->limits->steps, 0};
 }

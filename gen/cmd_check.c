@@ -5,6 +5,7 @@
 
 /* --dump=STAGE: what a stage made of the table, instead of the findings. */
 static bool dump(struct arena *a, struct loaded *l, const char *stage) {
+    progress_end();
     if (strcmp(stage, "boxes") == 0) {
         dump_boxes(l->boxes, stdout);
         return true;

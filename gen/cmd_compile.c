@@ -3,6 +3,7 @@
  * Nothing is written for a table with a finding at error level, nor when a template is at fault.  With --check nothing
  * is written at all; a file that would change makes the exit status 1.
  */
+#include "msg.h"
 #include "run.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct compilation {
     struct emitted_files files;
     size_t first_source; /* of this table, in the sources of the run */
     bool differs;
+    size_t told; /* files named in the JSON document */
 };
 
 static const char *output_folder(const struct options *o) {
@@ -34,6 +36,7 @@ static void draw(struct compilation *c) {
     c->value = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
     c->rule = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
     for (uint32_t i = 0; i < n; i++) {
+        progress("drawing diagrams, outputs done", i, n);
         c->value[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], false, &c->l->limits);
         c->rule[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], true, &c->l->limits);
     }
@@ -46,21 +49,50 @@ static bool emit(struct compilation *c) {
     return emit_target(c->arena, &c->l->msgs, &in, template_folder(c->arena, c->o), target, &c->files);
 }
 
+/* In JSON the files are members of the one document; sarif and github say only what is wrong. */
+static void tell(struct compilation *c, const char *path, enum written written) {
+    bool differs = written == WRITTEN_DIFFERS;
+    const char *text = differs ? arena_printf(c->arena, "%s: is not what '%s' makes", path, c->l->table->path)
+                               : arena_printf(c->arena, "wrote %s", path);
+    switch (format_of(c->o)) {
+    case FORMAT_TEXT:
+        printf("%s\n", text);
+        break;
+    case FORMAT_JSON:
+        fputs(c->told++ ? ",\n  {\"file\": " : "\n  {\"file\": ", stdout);
+        json_string(stdout, path);
+        fputs(", \"table\": ", stdout);
+        json_string(stdout, c->l->table->path);
+        printf(", \"is\": \"%s\"}", differs ? "different" : written == WRITTEN_NEW ? "written" : "the same");
+        break;
+    case FORMAT_SARIF:
+    case FORMAT_GITHUB:
+        if (differs) {
+            msg_answer(&c->l->msgs, (struct pos){NO, 0, 0}, text);
+        }
+    }
+}
+
 /* Writes every file; returns whether one differs from what stood there (--check). */
 static bool write_all(struct compilation *c) {
     bool check = c->o->value[OPTION_CHECK] != NULL, differs = false;
+    progress_end();
     for (size_t i = 0; i < c->files.nfile; i++) {
         const struct emitted *e = &c->files.file[i];
         const char *path = arena_printf(c->arena, "%s/%s", output_folder(c->o), e->name);
         switch (write_file(&c->l->msgs, path, e->bytes, e->len, check)) {
         case WRITTEN_NEW:
-            printf("wrote %s\n", path);
+            tell(c, path, WRITTEN_NEW);
             break;
         case WRITTEN_DIFFERS:
-            printf("%s: is not what '%s' makes\n", path, c->l->table->path);
+            tell(c, path, WRITTEN_DIFFERS);
             differs = true;
             break;
         case WRITTEN_SAME:
+            if (format_of(c->o) == FORMAT_JSON) {
+                tell(c, path, WRITTEN_SAME);
+            }
+            break;
         case WRITTEN_FAILED:
             break;
         }
@@ -143,6 +175,8 @@ enum status cmd_compile(struct arena *a, const struct options *o) {
     struct compilation c = {.arena = a, .o = o, .l = &l};
     struct text depfile = {.arena = a};
     text_put(&depfile, "");
+    bool json = format_of(o) == FORMAT_JSON;
+    fputs(json ? "{\"turnout\": 1,\n \"files\": [" : "", stdout);
     for (size_t i = 0; i < o->noperand; i++) {
         c.first_source = l.sources.nfile;
         compile_table(&c, o->operand[i], &depfile);
@@ -150,6 +184,7 @@ enum status cmd_compile(struct arena *a, const struct options *o) {
     if (o->value[OPTION_DEPFILE] && msgs_count(&l.msgs, LEVEL_ERROR) == 0 && !o->value[OPTION_CHECK]) {
         write_file(&l.msgs, o->value[OPTION_DEPFILE], depfile.at, depfile.len, false);
     }
-    enum status status = finish(&l, o);
+    fputs(json ? "],\n " : "", stdout);
+    enum status status = json ? finish_members(&l) : finish(&l, o);
     return write_failed ? STATUS_IO : c.differs && status == STATUS_OK ? STATUS_FINDINGS : status;
 }

@@ -119,6 +119,10 @@ static void eval_rows(struct evaluation *e, struct arena *a) {
         arena_free(row);
     }
     progress_end();
+    if (ferror(e->csv.in)) {
+        msg_add(&e->l->msgs, FINDING_FILE, (struct pos){NO, 0, 0}, 1, "cannot read '%s' to its end", e->path);
+        read_failed = 1;
+    }
     eval_close(e);
 }
 
@@ -133,21 +137,17 @@ static enum status eval_file(struct arena *a, struct loaded *l, const struct opt
     e.path = standard ? "<stdin>" : path;
     e.csv.in = standard ? stdin : fopen(path, "r");
     if (!e.csv.in) {
-        fprintf(stderr, "%s: error: cannot be opened: %s\n", path, strerror(errno));
-        return STATUS_IO;
+        msg_add(&l->msgs, FINDING_FILE, (struct pos){NO, 0, 0}, 1, "cannot read '%s': %s", path, strerror(errno));
+        read_failed = 1;
+        return finish(l, o);
     }
     PUSH(a, l->sources.file, l->sources.nfile)->path = e.path;
     eval_rows(&e, a);
-    bool broken = ferror(e.csv.in) != 0;
     if (!standard) {
         fclose(e.csv.in);
     }
     enum status status = eval_finish(&e, o);
-    if (broken) {
-        fprintf(stderr, "%s: error: cannot be read\n", path);
-        return STATUS_IO;
-    }
-    return status;
+    return read_failed ? STATUS_IO : status;
 }
 
 enum status cmd_eval(struct arena *a, const struct options *o) {

@@ -94,6 +94,7 @@ static void answer(const struct question *q, struct msgs *m, const struct option
     struct reason r = reason_of(q, output, DEPTH_FULL);
     struct changes c = quiet ? (struct changes){NULL, 0, 0} : changes_of(q, output);
     struct text text = {.arena = q->arena};
+    progress_end();
     report_answer(m, q, output, &r, cell_text(q));
     switch (format_of(o)) {
     case FORMAT_JSON:
@@ -113,6 +114,7 @@ static void answer(const struct question *q, struct msgs *m, const struct option
 
 static void answer_open(const struct question *q, struct msgs *m, const struct options *o, uint32_t output) {
     struct reach r = reach_of(q, output, BOXES_SHOWN);
+    progress_end();
     struct text text = {.arena = q->arena};
     if (r.cut) { /* reach_text says so too */
         const struct output *out = &q->inquiry->table->output[output];
@@ -177,8 +179,7 @@ static enum status finish_answers(struct loaded *l, const struct options *o) {
     switch (format_of(o)) {
     case FORMAT_JSON:
         fputs("],\n ", stdout);
-        msgs_print_members(&l->msgs, stdout);
-        fputs("}\n", stdout);
+        finish_members(l);
         break;
     case FORMAT_TEXT:
         if (o->value[OPTION_ALL]) {

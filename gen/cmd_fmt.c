@@ -150,8 +150,7 @@ enum status cmd_fmt(struct arena *a, const struct options *o) {
     enum status status = msgs_count(&l.msgs, LEVEL_ERROR) || f.differs ? STATUS_FINDINGS : STATUS_OK;
     if (f.format == FORMAT_JSON) {
         fputs("],\n ", stdout);
-        msgs_print_members(&l.msgs, stdout);
-        fputs("}\n", stdout);
+        finish_members(&l);
     } else {
         fflush(stdout);
         finish(&l, o);

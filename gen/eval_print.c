@@ -133,8 +133,7 @@ void eval_print(struct evaluation *e, const struct question *q) {
 void eval_close(struct evaluation *e) {
     if (e->format == FORMAT_JSON) {
         fputs("],\n ", stdout);
-        msgs_print_members(&e->l->msgs, stdout);
-        fputs("}\n", stdout);
+        finish_members(e->l);
     }
 }
 

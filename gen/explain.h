@@ -176,7 +176,7 @@ struct reaching { /* between explain_all.c and explain_boxes.c */
     struct box whole; /* the given inputs */
     struct region never;
     struct reach *out;
-    size_t npiece;
+    size_t npiece, looks; /* so far: for the limits */
 };
 void reach_show(struct reaching *r, struct reachable *of, size_t most);
 struct reach reach_of(const struct question *q, uint32_t output, size_t most_shown);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECES = 1 << 15, SPLIT = 1 << 13 };
+enum { PIECES = 1 << 15, SPLIT = 1 << 13, LOOKS = 200000000 };
 
 /* Given inputs are one atom wide; so are chained inputs that nothing before this output speaks of, which would only
  * multiply the counts. */
@@ -75,6 +75,11 @@ static void add_pieces(struct reaching *r, const struct box *box, size_t n, cons
     struct region before = {NULL, 0};
     bool cut = false;
     if (!box_and(r->space, &own, &r->whole)) {
+        return;
+    }
+    r->looks += n;
+    if (r->looks > LOOKS) {
+        r->out->cut = true;
         return;
     }
     for (size_t i = 0; i < n; i++) {

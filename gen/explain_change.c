@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOKS = 20000000 }; /* values times rules of one input */
+enum { LOOKS = 100000000 }; /* values times rules of one input */
 
 /* The same question with another text for one input. */
 static bool ask(const struct question *q, struct arena *a, uint32_t output, uint32_t input, const char *text,
@@ -153,6 +153,9 @@ static void try_input(const struct question *q, uint32_t output, uint32_t input,
         t.factor = t.factor || depends(&t, i);
     }
     for (uint32_t atom = 0; atom < d->natom; atom++) {
+        if (atom % 64 == 0) {
+            progress("trying other values", atom, d->natom);
+        }
         if (atom != q->cell[input]) {
             try_text(&t, d->atom[atom].text);
         }

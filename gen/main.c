@@ -72,6 +72,7 @@ static enum status run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     enum status status = run(argc, argv);
+    progress_end();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "turnout: error: standard output could not be written\n");
         status = STATUS_IO;

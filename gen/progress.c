@@ -40,8 +40,10 @@ void progress(const char *what, size_t done, size_t of) {
     }
     if (of > 0) {
         fprintf(stderr, "\r\033[K%s: %zu %% (%zu of %zu)", what, done * 100 / of, done, of);
-    } else {
+    } else if (done > 0) {
         fprintf(stderr, "\r\033[K%s: %zu", what, done);
+    } else {
+        fprintf(stderr, "\r\033[K%s", what);
     }
     fflush(stderr);
     state.shown = true;

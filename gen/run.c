@@ -13,6 +13,7 @@ static struct plan **plans_of(struct arena *a, struct loaded *l) {
     struct plan **plan = arena_alloc(a, (l->table->noutput + 1) * sizeof *plan);
     const uint32_t *order = boxes_order(a, l->table);
     for (uint32_t i = 0; i < l->table->noutput; i++) {
+        progress("ordering rules, outputs done", i, l->table->noutput);
         plan[order[i]] = plan_build(a, &l->msgs, l->boxes, order[i]);
         l->boxes = boxes_chain(a, &l->msgs, l->boxes, plan[order[i]]);
     }
@@ -23,7 +24,8 @@ void begin(struct arena *a, struct loaded *l, const struct options *o) {
     *l = (struct loaded){.limits = {.steps = option_number(o, OPTION_STEPS, 10000000),
                                     .nodes = (uint32_t)option_number(o, OPTION_NODES, 200000),
                                     .vectors = (uint32_t)option_number(o, OPTION_VECTORS, 20000),
-                                    .no_allow = o->value[OPTION_NO_ALLOW] != NULL}};
+                                    .no_allow = o->value[OPTION_NO_ALLOW] != NULL,
+                                    .progress = progress}};
     msgs_init(&l->msgs, a, &l->sources);
     for (size_t i = 0; i < o->nwarning; i++) {
         if (!msgs_flag(&l->msgs, o->warning[i])) {
@@ -50,6 +52,7 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
     struct read_options r = l->reader;
     r.folder = folder;
     r.nfolder = o->nfolder + 1;
+    progress("reading", 0, 0);
     l->doc = read_table(a, &l->msgs, path, &r);
     if (!l->doc) {
         return false;
@@ -106,6 +109,16 @@ enum status finish(struct loaded *l, const struct options *o) {
     FILE *out = format == FORMAT_TEXT ? stderr : stdout;
     progress_end();
     msgs_print(&l->msgs, format, colour_of(o, out), out);
+    if (read_failed) {
+        return STATUS_IO;
+    }
+    return msgs_count(&l->msgs, LEVEL_ERROR) > 0 ? STATUS_FINDINGS : STATUS_OK;
+}
+
+enum status finish_members(struct loaded *l) {
+    progress_end();
+    msgs_print_members(&l->msgs, stdout);
+    fputs("}\n", stdout);
     if (read_failed) {
         return STATUS_IO;
     }

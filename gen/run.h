@@ -57,6 +57,7 @@ void begin(struct arena *a, struct loaded *l, const struct options *o); /* once 
 bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path); /* false: faults of text */
 enum status finish(struct loaded *l, const struct options *o);                           /* prints, gives the status */
 enum status finish_errors(struct loaded *l, const struct options *o); /* the same, leaving out notes and warnings */
+enum status finish_members(struct loaded *l); /* the same as the end of a JSON object that has more in it */
 void keep_errors(struct loaded *l);                           /* forgets notes and warnings */
 enum format format_of(const struct options *o);               /* --format; an unknown one ends the program */
 bool colour_of(const struct options *o, FILE *out);           /* --color, NO_COLOR, is it a terminal */

@@ -744,6 +744,7 @@ struct limits {
     uint32_t nodes;   /* of one diagram; --max-nodes */
     uint32_t vectors; /* --max-vectors */
     bool no_allow;
+    void (*progress)(const char *what, size_t done, size_t of); /* now and then; NULL: nobody looks */
 };
 void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan *const *plan, const struct limits *l);
 
