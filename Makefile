@@ -87,8 +87,8 @@ check:
 check-built: out/bin/turnout out/san/turnout $(UNIT)
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh | tee out/log/check.txt
 
-# The suites that take minutes; .ci/run runs them after `make check`.
-SLOW := $(wildcard tests/fuzz/run.sh tests/conformance/run.sh tests/docs-browser/run.sh)
+# What .ci/run adds to `make check`; `make conformance` runs the published packages, which takes minutes of downloads.
+SLOW := $(wildcard tests/fuzz/run.sh)
 slow: out/bin/turnout
 	@bash tests/deps.sh slow
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh $(notdir $(patsubst %/run.sh,%,$(SLOW))) | tee out/log/slow.txt

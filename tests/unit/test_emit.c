@@ -21,7 +21,7 @@ static const struct limits limits = {.steps = 1000000, .nodes = 1000000, .vector
 /* The whole straight line up to emit. */
 static void bench_load(struct bench *b, const char *path, uint32_t nodes) {
     static const char *const folder[] = {"tables"};
-    struct read_options options = {folder, 1};
+    struct read_options options = {.folder = folder, .nfolder = 1};
     struct limits few = limits;
     few.nodes = nodes;
     memset(b, 0, sizeof *b);
