@@ -69,6 +69,12 @@ enum shown { SHOWN_CELL, SHOWN_NEVER, SHOWN_UNKNOWN };
 /* A concrete cell for these atoms: every other input at base[], or where that cannot occur, as few of them moved as
  * can be (a bit each in *moved).  SHOWN_NEVER: proven that nothing occurs there. */
 enum shown docs_cell(const struct docs *d, const struct at *at, const uint32_t *base, uint32_t *cell, uint64_t *moved);
+bool docs_fixed(const struct at *at, uint32_t input);
+uint32_t docs_number_atom(const struct docs *d, uint32_t input, int64_t number); /* NO: outside of its range */
+bool docs_loose(const struct table *t, uint32_t output);                         /* its numbers are copies */
+
+/* ---- model_docs_reach.c: what else can come out ---- */
+
 struct reach {       /* what can come out for these atoms, over all other inputs */
     bool *terminal;  /* of the value diagram; NULL: it has passed its limit, or the budget is spent */
     uint64_t looked; /* inputs on which it depends there */
@@ -127,9 +133,10 @@ struct matrix {
     uint64_t support;   /* inputs that the output depends on at all, through chains too */
     bool large, unread; /* too large to be shown; not all that other inputs change was looked for */
 };
-void matrix_axes(struct matrix *m);   /* chooses the inputs; classes */
-void matrix_base(struct matrix *m);   /* after the axes: model_docs_base.c */
-void matrix_groups(struct matrix *m); /* rows and columns with equal cells become one */
+uint64_t docs_support(const struct docs *d, uint32_t output); /* inputs that it depends on, through chains too */
+void matrix_axes(struct matrix *m);                           /* chooses the inputs; classes */
+void matrix_base(struct matrix *m);                           /* after the axes: model_docs_base.c */
+void matrix_groups(struct matrix *m);                         /* rows and columns with equal cells become one */
 void docs_matrix(struct docs *d, uint32_t output, struct matrix *m);
 /* model_docs_head.c: the names of a group; has any of the axis more words than its head shows? */
 void matrix_head(struct scope *item, const struct matrix *m, const struct axis *x, uint32_t group);

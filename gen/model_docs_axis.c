@@ -45,7 +45,7 @@ static uint64_t support_of(const struct docs *d, uint32_t output) {
 }
 
 /* With what its chained inputs are decided from. */
-static uint64_t support_through(const struct docs *d, uint32_t output) {
+uint64_t docs_support(const struct docs *d, uint32_t output) {
     uint64_t inputs = support_of(d, output), before = 0;
     while (inputs != before) {
         before = inputs;
@@ -193,7 +193,7 @@ static void axis_classes(const struct docs *d, struct axis *x) {
 }
 
 void matrix_axes(struct matrix *m) {
-    m->support = support_through(m->docs, m->output);
+    m->support = docs_support(m->docs, m->output);
     choose(m);
     axis_classes(m->docs, &m->row);
     axis_classes(m->docs, &m->column);

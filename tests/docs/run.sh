@@ -36,6 +36,12 @@ lacks() {
 }
 page() { python3 "$here/page.py" check "$1.html" "$1.md"; }
 
+# ---- matrices of random tables against every cell ----
+make -s out/obj/libturnout.a >"$work/log" 2>&1 || no "the library" "$work/log"
+if gcc -std=c11 -D_POSIX_C_SOURCE=200809L -Igen -Itests/property -Wall -Wextra -Werror -O1 -o "$work/random" "$here/random.c" \
+    tests/property/generate.c tests/property/gen_constructs.c out/obj/libturnout.a -linih -lm -lcmocka >"$work/log" 2>&1 &&
+    "$work/random" "${RANDOM_TABLES:-60}" >"$work/log" 2>&1; then ok; else no "random tables" "$work/log"; fi
+
 # ---- every table of the tree, also those with errors ----
 "$turnout" docs --no-pictures -o "$work/all" tables/*.ini >"$work/log" 2>&1 || no "the tables" "$work/log"
 for f in tests/faults/*/before.ini tests/golden/find-*.ini tests/header/*.ini; do
