@@ -209,18 +209,7 @@ static void report_forbidden(struct analysis *an, uint32_t rule, const struct fo
     }
 }
 
-static uint32_t last_output(const struct rule *forbid, const uint32_t *order, size_t n) {
-    uint32_t last = NO;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < forbid->nassign; k++) {
-            last = forbid->assign[k].output == order[i] ? order[i] : last;
-        }
-    }
-    return last;
-}
-
 void analyse_forbids(struct analysis *an) {
-    const uint32_t *order = boxes_order(an->scratch, an->table);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         const struct rule *r = &an->table->rule[i];
         const struct region *where = &an->boxes->rule[i];
@@ -228,7 +217,7 @@ void analyse_forbids(struct analysis *an) {
             continue;
         }
         struct forbidding f = {.forbid = r, .limit = ask_limit(an), .decided = true};
-        f.last = last_output(r, order, an->table->noutput);
+        f.last = boxes_forbid_asked(an->scratch, an->table, i);
         f.given = arena_alloc(an->scratch, r->nassign * sizeof *f.given);
         allow_expect(an, &f.answer, FINDING_FORBIDDEN, i, NULL);
         for (size_t part = 0; part < where->nbox; part++) {

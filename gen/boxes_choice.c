@@ -3,8 +3,8 @@
  * In: where the output is decided how.  Out: cells that cannot occur: a value that nobody decides there is impossible
  *   - where a refusal comes first; and NONE and ERROR, which nobody can choose (`check`: a choice may end in ERROR);
  *   - under `check` and `fallback` also where one of its needs fails, or where a [forbid] speaks against it.
- * A forbid of several outputs is asked of the last of them, in the order of boxes_order, so here only forbids count of
- * which all other outputs are chained inputs that are known already.
+ * A forbid of several outputs is asked of the last of them (boxes_forbid_asked), so here only forbids count of which all
+ * outputs are chained inputs that are known by now.
  */
 #include "boxes_chain.h"
 
@@ -43,23 +43,20 @@ uint32_t chain_answering(const struct space *s, const struct assign *e, uint32_t
     return set;
 }
 
-/* The forbid's cells, where its other outputs answer as it says; false: one of them is not known yet. */
-static bool other_answers(struct telling *t, const struct boxes *b, const struct rule *forbid,
-                          const struct chain *chain, struct region *into) {
-    const struct space *s = t->space;
+/* The forbid's cells where its outputs answer as it says; false: one of them is no chained input, or not known yet. */
+static bool answered(struct telling *t, const struct boxes *b, const struct rule *forbid, const struct chain *chain,
+                     struct region *into) {
     for (size_t i = 0; i < forbid->nassign; i++) {
         const struct assign *e = &forbid->assign[i];
-        uint32_t input = NO;
+        uint32_t input = e->output == chain->output ? chain->input : NO;
         for (size_t k = 0; k < b->nchain; k++)
             input = b->chain[k].output == e->output ? b->chain[k].input : input;
-        if (e->output == chain->output)
-            continue;
         if (input == NO)
             return false;
-        uint32_t set = chain_answering(s, e, input);
+        uint32_t set = chain_answering(t->space, e, input);
         size_t kept = 0;
         for (size_t k = 0; k < into->nbox; k++)
-            if (box_narrow(s, &into->box[k], input, set))
+            if (box_narrow(t->space, &into->box[k], input, set))
                 into->box[kept++] = into->box[k];
         into->nbox = kept;
     }
@@ -69,16 +66,13 @@ static bool other_answers(struct telling *t, const struct boxes *b, const struct
 static void refuse_forbidden(struct telling *t, const struct boxes *b, const struct chain *chain, uint32_t rule,
                              struct region *never) {
     const struct rule *forbid = &t->space->table->rule[rule];
-    const struct assign *own = NULL;
-    for (size_t i = 0; i < forbid->nassign; i++)
-        own = forbid->assign[i].output == chain->output ? &forbid->assign[i] : own;
     struct region where = {NULL, 0};
-    for (size_t i = 0; own && i < b->rule[rule].nbox; i++)
-        *PUSH(t->arena, where.box, where.nbox) = box_copy(t->space, t->arena, &b->rule[rule].box[i]);
-    if (!own || !other_answers(t, b, forbid, chain, &where))
+    if (forbid->kind != RULE_FORBID || boxes_forbid_asked(t->arena, t->space->table, rule) != chain->output)
         return;
-    for (uint32_t atom = 0; atom < t->domain->natom; atom++)
-        if (answers_atom(t->space, own, chain->input, atom))
+    for (size_t i = 0; i < b->rule[rule].nbox; i++)
+        *PUSH(t->arena, where.box, where.nbox) = box_copy(t->space, t->arena, &b->rule[rule].box[i]);
+    for (uint32_t atom = 0; answered(t, b, forbid, chain, &where) && atom < t->domain->natom; atom++)
+        if (atom != t->error)
             refuse_choice(t, chain, &where, atom, never);
 }
 
@@ -103,6 +97,5 @@ void chain_choice(struct telling *t, const struct boxes *b, const struct chain *
         return;
     refuse_failing(t, b, chain, never);
     for (uint32_t r = 0; r < t->space->table->nrule; r++)
-        if (t->space->table->rule[r].kind == RULE_FORBID)
-            refuse_forbidden(t, b, chain, r, never);
+        refuse_forbidden(t, b, chain, r, never);
 }

@@ -2,7 +2,8 @@
  *
  * lower.c        an input as a scale: which number that a caller passes falls into which atom
  * lower_levels.c a diagram as levels, one load each, or as one dense table
- * lower_rows.c   a plan as bit rows (where its diagram passed the limit), and needs clauses as bit rows
+ * lower_rows.c   a plan as bit rows, where its diagram passed the limit
+ * lower_check.c  needs clauses and forbids as bit rows
  * lower_tree.c   balanced comparisons of a scale, in C's `?:`
  * lower_switch.c a diagram as nested switches for reading
  * lower_hash.c   a perfect hash over names
@@ -74,8 +75,10 @@ struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uin
 /* code: one per line of the plan; rest: of a cell that no line covers. */
 struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code, uint32_t rest);
 
-struct lowered_check { /* the needs clauses of one output, numbered per value in file order */
+struct lowered_check { /* the needs clauses of one output, numbered per value in file order; or its forbids, all together */
+    size_t nvalue;
     uint32_t **clause; /* per value: indices into table.rule */
+    struct region **where; /* of each */
     size_t *nclause;
     size_t most;   /* of nclause */
     size_t nword;  /* 64 clauses each */
@@ -86,6 +89,11 @@ struct lowered_check { /* the needs clauses of one output, numbered per value in
     uint64_t **row;               /* per input: ((value * nword + word) * nlayer + layer) * nclass + class */
 };
 struct lowered_check lower_check(struct arena *a, const struct boxes *b, uint32_t output);
+struct lowered_check lower_forbids(struct arena *a, const struct boxes *b, uint32_t output);
+/* Classes of atoms that every one of these sets takes whole; of no atom: class nclass - 1, on its own.  An atom of each
+ * class; NO for the last. */
+uint32_t *lower_classes(struct arena *a, const struct domain *d, const uint32_t *set, size_t nset, uint32_t *nclass);
+uint32_t *lower_samples(struct arena *a, const struct domain *d, const uint32_t *class, uint32_t nclass);
 
 /* ---- trees ---- */
 

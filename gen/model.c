@@ -53,6 +53,7 @@ static void bind_has(struct scope *root, const struct model *m) {
     scope_flag(s, "number", has[TYPE_SM] || has[TYPE_INT]);
     scope_flag(s, "rows", rows);
     scope_number(s, "inputs", (int64_t)m->table->ninput);
+    model_resolve(root, s, m);
     scope_group(root, "has", s);
 }
 

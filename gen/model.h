@@ -12,14 +12,20 @@
 #include "template.h"
 
 struct model;
+/* What a chained input is in an expression: its output's look-up, its output's macro, an argument of its own. */
+enum as { AS_AT, AS_MACRO, AS_GIVEN };
 struct model_output {
     const struct model *model;
     uint32_t output;
     const char *id, *ID;
     int64_t *number; /* int output: per code, ERROR and NONE first */
+    uint32_t *copy;  /* per code: the input that the number is multiplied with, or NO */
     size_t ncode;
+    bool copies;     /* some code does */
     struct lowered lookup[2]; /* values, rules */
-    struct lowered_check check;
+    struct lowered_check check, forbid;
+    uint64_t chained;        /* bit per chained input that a look-up or check reads */
+    uint64_t forbid_chained; /* likewise the forbids; its own too */
     uint64_t support;        /* bit per input that the value depends on */
     uint64_t switch_support; /* likewise the rule */
     uint32_t pasted;         /* the input whose number picks the macro, or NO */
@@ -38,9 +44,9 @@ struct model {
     struct scope **input_scope;
     uint32_t *argument, *every; /* inputs that callers pass; all inputs */
     size_t nargument;
-    uint32_t *rule, *clause;               /* number - 1 -> table.rule */
-    uint32_t *rule_number, *clause_number; /* table.rule -> number, 0: none */
-    size_t nrule, nclause;
+    uint32_t *rule, *clause, *forbid;                      /* number - 1 -> table.rule */
+    uint32_t *rule_number, *clause_number, *forbid_number; /* table.rule -> number, 0: none */
+    size_t nrule, nclause, nforbid;
     struct model_output *output;
     const uint32_t *order; /* of outputs */
 };
@@ -57,7 +63,10 @@ const char *model_lower(struct arena *a, const char *name);
 const char *model_atom(const struct model *m, struct arena *a, uint32_t input, uint32_t atom); /* behind GEMMA4_ARCH_ */
 const char *model_named(const struct model *m, struct arena *a, uint32_t input, uint32_t atom); /* its macro, or NULL */
 /* The macro (or number) of a terminal's outcome. */
-const char *model_outcome(const struct model_output *o, struct arena *a, const struct terminal *t);
+const char *model_outcome(const struct model_output *o, struct arena *a, const struct terminal *t, enum as as);
+bool model_long(const struct model_output *o); /* an int output whose numbers do not fit 32 bits */
+const char *model_copy(const struct model_output *o, struct arena *a, int64_t factor, uint32_t input,
+                       enum as as);
 
 /* model_input.c */
 void model_inputs(struct scope *root, struct model *m);
@@ -68,16 +77,30 @@ struct some_inputs { /* for lists of inputs below other items */
 };
 scope_fill model_some_input;
 void model_list_inputs(struct scope *s, const char *name, const struct model *m, const uint32_t *input, size_t n);
-const char *model_expr(const struct model *m, struct arena *a, uint32_t input); /* of an input, in a function */
-uint64_t model_reads(const struct model *m, uint32_t input); /* bit per argument that its expression reads */
+const char *model_expr(const struct model *m, struct arena *a, uint32_t input, enum as as);
+uint64_t model_below(const struct model *m, uint32_t input); /* bit per argument and chained input it is made of */
+void model_list_bits(struct scope *s, const char *name, const struct model *m, uint64_t inputs);
 
 /* model_output.c */
 void model_outputs(struct scope *root, struct model *m);
 
-/* model_lookup.c: packed lookups and checks */
+/* model_lookup.c: packed lookups */
 void model_lookups(struct scope *item, const struct model_output *o);
-void model_check(struct scope *item, const struct model_output *o);
 void model_bytes(struct scope *s, const char *name, const char *bits, const uint32_t *number, size_t n, uint32_t most);
+void model_words(struct scope *s, const char *name, const uint64_t *word, size_t n);
+/* How a number of an input becomes its class (one per atom, then of no atom). */
+void model_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class);
+/* Arguments, and chained inputs that are some, which a form does not read; the header says so to the compiler. */
+void model_ignored(struct scope *item, const char *name, const struct model_output *o, const uint32_t *input,
+                   size_t ninput, uint64_t chained);
+
+/* model_check.c: needs clauses and forbids */
+void model_check(struct scope *item, const struct model_output *o);
+void model_forbid(struct scope *item, const struct model_output *o);
+
+/* model_resolve.c: a whole table with a user's choices */
+void model_settle(struct scope *item, const struct model_output *o);
+void model_resolve(struct scope *root, struct scope *has, const struct model *m);
 
 /* model_tree.c: the macro form and the C++11 form of the readable one */
 bool model_tree_fits(struct model_output *o);

@@ -1,7 +1,7 @@
 /* model_input.c -- an input as templates see it: its identifiers, its named numbers, its domain, its cut points.
  *
  * `input.expr` is what a function of the header reads: the argument itself, the output that a chained input comes from,
- * or the arithmetic of a derived one.
+ * or the arithmetic of a derived one; `input.given` the same where chained inputs are arguments of their own.
  */
 #include "model.h"
 
@@ -102,8 +102,6 @@ static void add_version(struct scope *item, const struct model *m, uint32_t inpu
     scope_number(item, "scheme_number", (int64_t)m->table->input[input].scheme);
 }
 
-static const char *expression(const struct model *m, struct arena *a, uint32_t input, bool macro);
-
 static void bind_input(struct scope *item, const struct model *m, uint32_t input) {
     const struct input *in = &m->table->input[input];
     const char *known = lower_known(scope_arena(item), &m->scale[input], "(x)");
@@ -116,12 +114,17 @@ static void bind_input(struct scope *item, const struct model *m, uint32_t input
     scope_number(item, "bit", input);
     scope_flag(item, "long", lower_is_long(m->space, input));
     scope_flag(item, "argument", !chained && in->from_op == 0);
+    scope_flag(item, "chained", chained);
+    scope_text(item, "of", chained ? m->output[in->chain].id : "");
+    scope_flag(item, "build", in->when == WHEN_BUILD);
+    scope_flag(item, "all", in->reduce == 1);
     scope_flag(item, "ids", in->type == TYPE_NAME || in->type == TYPE_ENUM);
     scope_flag(item, "prefixes", in->nprefix > 0);
     scope_flag(item, "bounded", known != NULL);
     scope_text(item, "known", known);
-    scope_text(item, "expr", model_expr(m, scope_arena(item), input));
-    scope_text(item, "macro", expression(m, scope_arena(item), input, true));
+    scope_text(item, "expr", model_expr(m, scope_arena(item), input, AS_AT));
+    scope_text(item, "macro", model_expr(m, scope_arena(item), input, AS_MACRO));
+    scope_text(item, "given", model_expr(m, scope_arena(item), input, AS_GIVEN));
     add_values(item, m, input);
     add_missing(item, m, input);
     add_bad(item, m, input);
@@ -140,37 +143,61 @@ static void bind_input(struct scope *item, const struct model *m, uint32_t input
 
 /* ---- expressions ---- */
 
-uint64_t model_reads(const struct model *m, uint32_t input) {
+uint64_t model_below(const struct model *m, uint32_t input) {
     const struct input *in = &m->table->input[input];
-    if (in->chain != NO) {
-        uint64_t all = 0;
-        for (size_t i = 0; i < m->nargument; i++) {
-            all |= (uint64_t)1 << m->argument[i];
-        }
-        return all;
-    }
     if (in->from_op == 0) {
         return (uint64_t)1 << input;
     }
-    return model_reads(m, in->from[0]) | (in->from[1] == NO ? 0 : model_reads(m, in->from[1]));
+    return model_below(m, in->from[0]) | (in->from[1] == NO ? 0 : model_below(m, in->from[1]));
 }
 
-/* Only of numbers that its factors can have: so no division by zero, and no quotient that merely looks right. */
-static void put_derived(struct text *t, const struct model *m, uint32_t input, bool macro) {
-    const struct input *in = &m->table->input[input];
-    struct scale any = {.is_signed = true};
-    const char *side[2] = {expression(m, t->arena, in->from[0], macro), NULL};
-    struct text by = {.arena = t->arena};
-    lower_number_text(&by, &any, (uint64_t)in->from_by);
-    side[1] = in->from[1] == NO ? by.at : expression(m, t->arena, in->from[1], macro);
-    text_put(t, "(");
-    for (size_t i = 0; i < 2; i++) {
-        if (in->from[i] != NO && lower_known(t->arena, &m->scale[in->from[i]], "x")) {
-            text_printf(t, "%s%s_%s_KNOWN_(%s)", i > 0 ? " && " : "", m->ID, m->input_ID[in->from[i]], side[i]);
-        }
+static void put_number(struct text *t, int64_t number) {
+    static const struct scale any = {.is_signed = true};
+    lower_number_text(t, &any, (uint64_t)number);
+}
+
+/* Is the factor one of its domain's numbers; number: and not unset, NONE or ERROR, which lie below all of them? */
+static bool put_known(struct text *t, const struct model *m, uint32_t factor, const char *expr, bool number, bool more) {
+    const struct input *in = &m->table->input[factor];
+    bool special = int_natom(&m->space->domain[factor]) < m->space->domain[factor].natom;
+    if (number ? !special : !lower_known(t->arena, &m->scale[factor], "x")) {
+        return false;
     }
-    text_printf(t, " ? %s%s %c %s : ", in->from_op == '*' ? "1LL * " : "", side[0], in->from_op, side[1]);
-    lower_number_text(t, &any, m->scale[input].piece[1].number - 1);
+    text_put(t, more ? " && " : "");
+    if (number) {
+        text_printf(t, "%s >= ", expr);
+        put_number(t, in->lo);
+    } else {
+        text_printf(t, "%s_%s_KNOWN_(%s)", m->ID, m->input_ID[factor], expr);
+    }
+    return true;
+}
+
+/* Only of numbers that its factors can have: so no division by zero, and no quotient that merely looks right.  Unset
+ * where a factor has no number. */
+static void put_derived(struct text *t, const struct model *m, uint32_t input, enum as as) {
+    const struct input *in = &m->table->input[input];
+    uint32_t unset = m->space->domain[input].special[VALUE_UNSET - VALUE_OTHER];
+    const char *side[2];
+    struct text by = {.arena = t->arena};
+    put_number(&by, in->from_by);
+    for (int i = 0; i < 2; i++) {
+        side[i] = in->from[i] == NO ? by.at : model_expr(m, t->arena, in->from[i], as);
+    }
+    for (int number = 0; number < 2; number++) {
+        struct text known = {.arena = t->arena};
+        bool any = false;
+        text_put(&known, "");
+        for (int i = 0; i < 2; i++) {
+            any = (in->from[i] != NO && put_known(&known, m, in->from[i], side[i], number == 1, any)) || any;
+        }
+        text_printf(t, "(%s ? ", any ? known.at : "1");
+    }
+    text_printf(t, "%s%s %c %s : ", in->from_op == '*' ? "1LL * " : "", side[0], in->from_op, side[1]);
+    int64_t bad = (int64_t)m->scale[input].piece[1].number - 1;
+    put_number(t, unset == NO ? bad : (int64_t)lower_number(m->space, input, unset));
+    text_put(t, ") : ");
+    put_number(t, bad);
     text_put(t, ")");
 }
 
@@ -180,24 +207,21 @@ static void put_arguments(struct text *t, const struct model *m) {
     }
 }
 
-static const char *expression(const struct model *m, struct arena *a, uint32_t input, bool macro) {
+const char *model_expr(const struct model *m, struct arena *a, uint32_t input, enum as as) {
     const struct input *in = &m->table->input[input];
     struct text t = {.arena = a};
-    if (in->chain != NO) {
+    bool macro = as == AS_MACRO;
+    if (in->chain != NO && as != AS_GIVEN) {
         text_printf(&t, macro ? "%s_%s(" : "%s_%s_at(", macro ? m->ID : m->id,
                     macro ? m->output[in->chain].ID : m->output[in->chain].id);
         put_arguments(&t, m);
         text_put(&t, ")");
     } else if (in->from_op != 0) {
-        put_derived(&t, m, input, macro);
+        put_derived(&t, m, input, as);
     } else {
         text_printf(&t, macro ? "(%s)" : "%s", m->input_id[input]);
     }
     return t.at;
-}
-
-const char *model_expr(const struct model *m, struct arena *a, uint32_t input) {
-    return expression(m, a, input, false);
 }
 
 /* ---- lists ---- */
@@ -215,6 +239,17 @@ void model_list_inputs(struct scope *s, const char *name, const struct model *m,
     struct some_inputs *of = arena_alloc(scope_arena(s), sizeof *of);
     *of = (struct some_inputs){m, input};
     scope_list(s, name, n, model_some_input, of);
+}
+
+void model_list_bits(struct scope *s, const char *name, const struct model *m, uint64_t inputs) {
+    uint32_t *input = NULL;
+    size_t n = 0;
+    for (uint32_t i = 0; i < m->table->ninput; i++) {
+        if (inputs >> i & 1) {
+            *PUSH(scope_arena(s), input, n) = i;
+        }
+    }
+    model_list_inputs(s, name, m, input, n);
 }
 
 void model_inputs(struct scope *root, struct model *m) {

@@ -17,7 +17,7 @@ void model_bytes(struct scope *s, const char *name, const char *bits, const uint
     scope_number(s, bits, width * 8);
 }
 
-static void bind_words(struct scope *s, const char *name, const uint64_t *word, size_t n) {
+void model_words(struct scope *s, const char *name, const uint64_t *word, size_t n) {
     char *bytes = arena_alloc(scope_arena(s), n * 8 + 1);
     for (size_t i = 0; i < 8 * n; i++) {
         bytes[i] = (char)(unsigned char)(word[i / 8] >> 8 * (i % 8) & 0xff);
@@ -56,7 +56,7 @@ static void write_choice(struct text *into, const void *of) {
     text_put(into, ";\n");
 }
 
-static void bind_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class) {
+void model_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class) {
     struct arena *a = scope_arena(item);
     const struct scale *s = &m->scale[input];
     uint32_t natom = m->space->domain[input].natom, most = 0;
@@ -103,7 +103,7 @@ static void fill_level(struct scope *item, const void *of, size_t index) {
         uint32_t c = v->class[i];
         class[i] = l->form == FORM_DENSE ? c * l->stride[index] : index == 0 ? v->next[c] : c;
     }
-    bind_class(item, o->model, v->input, class);
+    model_class(item, o->model, v->input, class);
     bind_path(item, o, l, index);
     model_bytes(item, "rows", "row_bits", v->next, (size_t)v->nrow * v->nclass, v->most);
     scope_number(item, "nclass", v->nclass);
@@ -113,8 +113,8 @@ static void fill_level(struct scope *item, const void *of, size_t index) {
 static void fill_bit_level(struct scope *item, const void *of, size_t index) {
     const struct at_lookup *at = of;
     const struct bit_rows *r = &at->output->lookup[at->lookup].rows;
-    bind_class(item, at->output->model, r->input[index], r->class[index]);
-    bind_words(item, "rows", r->row[index], r->nclass[index] * r->nword);
+    model_class(item, at->output->model, r->input[index], r->class[index]);
+    model_words(item, "rows", r->row[index], r->nclass[index] * r->nword);
 }
 
 static const uint32_t *lookup_inputs(struct arena *a, const struct lowered *l, size_t *n) {
@@ -129,20 +129,17 @@ static const uint32_t *lookup_inputs(struct arena *a, const struct lowered *l, s
     return input;
 }
 
-/* Arguments that a form does not read, so that the header can say so to the compiler. */
-static void bind_ignored(struct scope *item, const struct model *m, const uint32_t *input, size_t ninput) {
-    uint64_t reads = 0;
-    uint32_t *ignored = NULL;
-    size_t n = 0;
+void model_ignored(struct scope *item, const char *name, const struct model_output *o, const uint32_t *input,
+                   size_t ninput, uint64_t chained) {
+    const struct model *m = o->model;
+    uint64_t reads = 0, all = chained;
     for (size_t i = 0; i < ninput; i++) {
-        reads |= model_reads(m, input[i]);
+        reads |= model_below(m, input[i]);
     }
     for (size_t i = 0; i < m->nargument; i++) {
-        if (!(reads >> m->argument[i] & 1)) {
-            *PUSH(scope_arena(item), ignored, n) = m->argument[i];
-        }
+        all |= (uint64_t)1 << m->argument[i];
     }
-    model_list_inputs(item, "ignored", m, ignored, n);
+    model_list_bits(item, name, m, all & ~reads);
 }
 
 static void fill_lookup(struct scope *item, const void *of, size_t index) {
@@ -161,7 +158,11 @@ static void fill_lookup(struct scope *item, const void *of, size_t index) {
     scope_number(item, "constant", l->constant);
     scope_number(item, "top", (int64_t)l->nlevel - 1);
     scope_number(item, "nword", (int64_t)l->rows.nword);
-    bind_ignored(item, o->model, input, ninput);
+    if (o->copies && index == 0) { /* all are handed on to the numbers */
+        model_list_bits(item, "ignored", o->model, 0);
+    } else {
+        model_ignored(item, "ignored", o, input, ninput, o->chained);
+    }
     model_list_inputs(item, "path", o->model, input, ninput);
     if (l->form == FORM_ROWS) {
         scope_list(item, "level", ninput, fill_bit_level, at);
@@ -174,40 +175,4 @@ static void fill_lookup(struct scope *item, const void *of, size_t index) {
 
 void model_lookups(struct scope *item, const struct model_output *o) {
     scope_list(item, "lookup", 2, fill_lookup, o);
-}
-
-/* ---- checks ---- */
-
-static void fill_check_level(struct scope *item, const void *of, size_t index) {
-    const struct model_output *o = of;
-    const struct lowered_check *k = &o->check;
-    size_t nvalue = o->model->table->output[o->output].nvalue;
-    bind_class(item, o->model, k->input[index], k->class[index]);
-    bind_words(item, "rows", k->row[index], nvalue * k->nword * k->nlayer * k->nclass_of[index]);
-    scope_number(item, "nclass", k->nclass_of[index]);
-}
-
-static void fill_layer(struct scope *item, const void *of, size_t index) {
-    (void)item;
-    (void)of;
-    (void)index;
-}
-
-void model_check(struct scope *item, const struct model_output *o) {
-    const struct lowered_check *k = &o->check;
-    const struct output *out = &o->model->table->output[o->output];
-    uint32_t *clause = arena_alloc(scope_arena(item), (out->nvalue * k->most + 1) * sizeof *clause);
-    for (size_t v = 0; v < out->nvalue; v++) {
-        for (size_t i = 0; i < k->nclause[v]; i++) {
-            clause[v * k->most + i] = o->model->clause_number[k->clause[v][i]];
-        }
-    }
-    scope_number(item, "nword", (int64_t)k->nword);
-    scope_number(item, "nlayer", (int64_t)k->nlayer);
-    scope_number(item, "most_clauses", (int64_t)k->most);
-    scope_list(item, "layer", k->nlayer, fill_layer, NULL);
-    scope_list(item, "check", k->ninput, fill_check_level, o);
-    bind_ignored(item, o->model, k->input, k->ninput);
-    model_list_inputs(item, "checked", o->model, k->input, k->ninput);
-    model_bytes(item, "clauses", "clause_bits", clause, out->nvalue * k->most, (uint32_t)o->model->nclause);
 }

@@ -58,7 +58,24 @@ const char *model_number(const struct model *m, struct arena *a, uint32_t input,
     return t.at;
 }
 
-const char *model_outcome(const struct model_output *o, struct arena *a, const struct terminal *t) {
+/* The table stage and domain_derived.c keep the product within the output's range. */
+const char *model_copy(const struct model_output *o, struct arena *a, int64_t factor, uint32_t input,
+                       enum as as) {
+    struct text t = {.arena = a};
+    struct scale any = {.is_signed = true};
+    const char *cast = as == AS_MACRO ? "" : model_long(o) ? "(long long)" : "(int)";
+    text_printf(&t, "%s(", cast);
+    if (factor != 1) {
+        text_put(&t, model_long(o) ? "1LL * " : "");
+        lower_number_text(&t, &any, (uint64_t)factor);
+        text_put(&t, " * ");
+    }
+    const struct model *m = o->model;
+    text_printf(&t, "%s)", as == AS_MACRO ? arena_printf(a, "(%s)", m->input_id[input]) : model_expr(m, a, input, as));
+    return t.at;
+}
+
+const char *model_outcome(const struct model_output *o, struct arena *a, const struct terminal *t, enum as as) {
     const struct model *m = o->model;
     const struct output *out = &m->table->output[o->output];
     struct text number = {.arena = a};
@@ -70,6 +87,9 @@ const char *model_outcome(const struct model_output *o, struct arena *a, const s
     }
     if (!out->is_int) {
         return arena_printf(a, "%s_%s_%s", m->ID, o->ID, model_id(a, out->value[t->value], true));
+    }
+    if (t->copy != NO) {
+        return model_copy(o, a, t->number, t->copy, as);
     }
     struct scale any = {.is_signed = true};
     lower_number_text(&number, &any, (uint64_t)t->number);

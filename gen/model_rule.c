@@ -1,6 +1,6 @@
 /* model_rule.c -- rules and needs clauses as templates see them, for logs and for refusals.
  *
- * Rules and refusals are numbered from 1 in the order of the file, clauses likewise; 0 is none.
+ * Rules and refusals are numbered from 1 in the order of the file, clauses and forbids likewise; 0 is none.
  */
 #include "model.h"
 
@@ -10,6 +10,7 @@ static void number_rules(struct model *m) {
     const struct table *t = m->table;
     m->rule_number = arena_alloc(m->arena, (t->nrule + 1) * sizeof *m->rule_number);
     m->clause_number = arena_alloc(m->arena, (t->nrule + 1) * sizeof *m->clause_number);
+    m->forbid_number = arena_alloc(m->arena, (t->nrule + 1) * sizeof *m->forbid_number);
     for (uint32_t i = 0; i < t->nrule; i++) {
         if (t->rule[i].kind == RULE_RULE || t->rule[i].kind == RULE_REFUSE) {
             *PUSH(m->arena, m->rule, m->nrule) = i;
@@ -17,6 +18,9 @@ static void number_rules(struct model *m) {
         } else if (t->rule[i].kind == RULE_CLAUSE) {
             *PUSH(m->arena, m->clause, m->nclause) = i;
             m->clause_number[i] = (uint32_t)m->nclause;
+        } else if (t->rule[i].kind == RULE_FORBID) {
+            *PUSH(m->arena, m->forbid, m->nforbid) = i;
+            m->forbid_number[i] = (uint32_t)m->nforbid;
         }
     }
 }
@@ -69,10 +73,17 @@ static void fill_clause(struct scope *item, const void *of, size_t index) {
     scope_text(item, "inputs", arena_printf(scope_arena(item), "0x%llx", (unsigned long long)inputs));
 }
 
+static void fill_forbid(struct scope *item, const void *of, size_t index) {
+    const struct model *m = of;
+    bind_meta(item, m, &m->table->rule[m->forbid[index]]);
+    scope_number(item, "id", (int64_t)index + 1);
+}
+
 void model_rules(struct scope *root, struct model *m) {
     number_rules(m);
     scope_list(root, "rule", m->nrule, fill_rule, m);
     scope_list(root, "clause", m->nclause, fill_clause, m);
+    scope_list(root, "forbid", m->nforbid, fill_forbid, m);
 }
 
 /* ---- the lists of one output's rules ---- */

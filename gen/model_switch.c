@@ -103,7 +103,7 @@ static void write_labels(struct text *t, const struct reading *r, uint32_t input
 static void write_switch(struct text *t, const struct reading *r, const struct node *n, unsigned depth) {
     uint32_t otherwise = default_edge(r, n);
     indent(t, depth);
-    text_printf(t, "switch (%s) {\n", model_expr(r->output->model, t->arena, n->input));
+    text_printf(t, "switch (%s) {\n", model_expr(r->output->model, t->arena, n->input, AS_AT));
     for (uint32_t e = 0; e < n->nedge; e++) {
         if (e != otherwise) {
             write_labels(t, r, n->input, n->edge[e].set, depth);
@@ -159,7 +159,7 @@ static void write_piece(struct text *t, const struct pieces *p, size_t npattern,
 static void write_pieces(struct text *t, const struct reading *r, const struct node *n, unsigned depth) {
     const struct model *m = r->output->model;
     const struct scale *s = &m->scale[n->input];
-    struct pieces p = {r, &m->space->domain[n->input], model_expr(m, t->arena, n->input)};
+    struct pieces p = {r, &m->space->domain[n->input], model_expr(m, t->arena, n->input, AS_AT)};
     uint32_t *outcome = arena_alloc(t->arena, (p.d->natom + 1) * sizeof *outcome);
     outcome[p.d->natom] = NO;
     for (uint32_t e = 0; e < n->nedge; e++) {
@@ -185,7 +185,7 @@ static void write_truth(struct text *t, const struct reading *r, const struct no
     const struct asets *sets = r->d->space->domain[n->input].sets;
     uint32_t yes = aset_has(sets, n->edge[0].set, 1) ? 0 : 1;
     indent(t, depth);
-    text_printf(t, "if (%s) {\n", model_expr(r->output->model, t->arena, n->input));
+    text_printf(t, "if (%s) {\n", model_expr(r->output->model, t->arena, n->input, AS_AT));
     write_node(t, r, n->edge[yes].child, depth + 1);
     indent(t, depth);
     text_put(t, "}\n");
@@ -196,7 +196,7 @@ static void write_node(struct text *t, const struct reading *r, uint32_t node, u
     if (node < r->d->nterminal) {
         const struct terminal *at = &r->d->terminal[node];
         indent(t, depth);
-        text_printf(t, "return %s;%s\n", model_outcome(r->output, t->arena, at),
+        text_printf(t, "return %s;%s\n", model_outcome(r->output, t->arena, at, AS_AT),
                     model_provenance(r->output->model, t->arena, at));
         return;
     }

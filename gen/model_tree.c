@@ -38,7 +38,8 @@ static void write_node(struct text *t, const void *of, uint32_t node, unsigned d
     const struct expression *x = of;
     const struct model *m = x->output->model;
     if (node < x->d->nterminal) {
-        text_put(t, model_outcome(x->output, t->arena, &x->d->terminal[node]));
+        text_put(t, model_outcome(x->output, t->arena, &x->d->terminal[node],
+                                  x->macro ? AS_MACRO : AS_AT));
         text_put(t, x->macro ? "" : model_provenance(m, t->arena, &x->d->terminal[node]));
         return;
     }
@@ -54,7 +55,7 @@ static void write_node(struct text *t, const void *of, uint32_t node, unsigned d
     }
     outcome[d->natom] = NO;
     const char *name =
-        x->macro ? arena_printf(t->arena, "(%s)", m->input_id[n->input]) : model_expr(m, t->arena, n->input);
+        x->macro ? arena_printf(t->arena, "(%s)", m->input_id[n->input]) : model_expr(m, t->arena, n->input, AS_AT);
     struct tree tree = {&m->scale[n->input], d, name, outcome, x->macro ? " \\\n" : "\n", write_node, x};
     lower_tree(t, &tree, depth);
 }

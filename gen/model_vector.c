@@ -83,14 +83,43 @@ static const char *words(const struct model *m, struct arena *a, const struct ve
 
 /* ---- one answer ---- */
 
-static struct terminal answer_of(const struct model *m, const struct vector *v, uint32_t output) {
+static struct terminal said_of(const struct model *m, const struct vector *v, uint32_t output) {
     const struct diagram *d = m->in->rule[output];
     if (d->complete) {
         return d->terminal[diagram_at(d, v->cell)];
     }
-    struct decided e = decide(m->in->boxes, output, v->cell);
-    return (struct terminal){
-        .verdict = e.verdict, .value = e.value, .number = e.number, .rule = e.rule, .cand = e.cand};
+    struct decided e = decide(m->in->plan[output]->boxes, output, v->cell);
+    return (struct terminal){.verdict = e.verdict,
+                             .value = e.value,
+                             .number = e.number,
+                             .copy = e.copy,
+                             .rule = e.rule,
+                             .cand = e.cand};
+}
+
+/* The number of an int input in a row: as passed, as computed, or as decided. */
+static int64_t number_of(const struct model *m, const struct vector *v, uint32_t input) {
+    const struct input *in = &m->table->input[input];
+    int64_t number = 0;
+    if (in->chain != NO) {
+        struct terminal t = said_of(m, v, in->chain);
+        return t.number * (t.copy == NO ? 1 : number_of(m, v, t.copy));
+    }
+    if (in->from_op) {
+        int64_t y = in->from[1] == NO ? in->from_by : number_of(m, v, in->from[1]);
+        return derived_number(in->from_op, number_of(m, v, in->from[0]), y, &number) ? number : 0;
+    }
+    return vector_number(m->space, v, input, &number) ? number : m->space->domain[input].atom[v->cell[input]].lo;
+}
+
+/* With the copied number itself. */
+static struct terminal answer_of(const struct model *m, const struct vector *v, uint32_t output) {
+    struct terminal t = said_of(m, v, output);
+    if (t.copy != NO) {
+        t.number *= number_of(m, v, t.copy);
+        t.copy = NO;
+    }
+    return t;
 }
 
 static const char *answer_word(const struct model *m, struct arena *a, uint32_t output, const struct terminal *t) {
@@ -109,7 +138,7 @@ static void fill_answer(struct scope *item, const void *of, size_t index) {
     struct terminal t = answer_of(m, at->vector, o->output);
     scope_text(item, "id", o->id);
     scope_text(item, "ID", o->ID);
-    scope_text(item, "value", model_outcome(o, a, &t));
+    scope_text(item, "value", model_outcome(o, a, &t, AS_AT));
     scope_text(item, "text", answer_word(m, a, o->output, &t));
     scope_text(item, "rule", t.rule == NO ? "" : m->table->rule[t.rule].name);
     scope_flag(item, "constant", o->constant);
@@ -146,7 +175,7 @@ static void fill_assert(struct scope *item, const void *of, size_t index) {
     }
     text_put(&call, ")");
     scope_text(item, "call", call.at);
-    scope_text(item, "value", model_outcome(o, a, &t));
+    scope_text(item, "value", model_outcome(o, a, &t, AS_AT));
     scope_text(item, "words",
                arena_printf(a, "%s -> %s=%s", words(m, a, v), m->table->output[o->output].name,
                             answer_word(m, a, o->output, &t)));

@@ -621,6 +621,9 @@ struct boxes {
 struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s);
 /* boxes_order.c: the outputs, each after those whose chained input it depends on. */
 const uint32_t *boxes_order(struct arena *a, const struct table *t);
+/* The last output, in that order, that a forbid speaks of by its answers or by conditions on chained inputs: a user's
+ * choice of that one is checked with it. */
+uint32_t boxes_forbid_asked(struct arena *a, const struct table *t, uint32_t rule);
 /* boxes_failed.c.  boxes_depends: the chained inputs, as bits, that the conditions of an output's rules, refusals and
  * needs name, or that its rules copy, directly or derived.  Where one of them is NONE or ERROR (boxes_failing_atoms),
  * a rule covers only what it names (boxes_names: this box of the rule does). */

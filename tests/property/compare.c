@@ -278,10 +278,7 @@ static bool comes_out(const struct expectations *x, const struct rule *r, const 
     const struct table *t = x->run->table;
     const struct oracle *o = x->oracle[as->output];
     const struct output *out = &t->output[as->output];
-    bool last = true;
-    for (size_t k = 0; k < r->nassign; k++) {
-        last = last && x->oracle[r->assign[k].output]->place <= o->place;
-    }
+    bool last = oracle_asked(o, x->oracle, (uint32_t)(r - t->rule)) == as->output;
     if (out->override != OVERRIDE_NO && !last) {
         const struct domain *d = &x->run->space->domain[out->input];
         uint32_t atom = x->cell[c][out->input];

@@ -249,28 +249,54 @@ static uint32_t chained_atom(const struct oracle *o, size_t cell) {
     return out->is_int ? NO : said->value;
 }
 
-/* Does a forbid that can be asked here speak against the value of the output?  Outputs that are decided later are not
- * known yet, nor are those that no input is. */
+/* A forbid is asked of the last output that it speaks of: by an answer, or by a condition on what is decided. */
+uint32_t oracle_asked(const struct oracle *o, struct oracle *const *all, uint32_t rule) {
+    const struct table *t = o->boxes->space->table;
+    const struct rule *r = &t->rule[rule];
+    uint64_t named = 0;
+    uint32_t last = NO;
+    for (size_t c = 0; c < r->ncond; c++) {
+        for (size_t k = 0; k < r->cond[c].ninput; k++) {
+            uint32_t of = r->cond[c].input[k];
+            bool derived = t->input[of].from_op;
+            named |= (uint64_t)1 << of | (derived ? (uint64_t)1 << t->input[of].from[0] : 0);
+            named |= derived && t->input[of].from[1] != NO ? (uint64_t)1 << t->input[of].from[1] : 0;
+        }
+    }
+    for (uint32_t i = 0; i < t->noutput; i++) {
+        bool speaks_of = t->output[i].input != NO && (named >> t->output[i].input & 1);
+        for (size_t k = 0; k < r->nassign; k++) {
+            speaks_of = speaks_of || r->assign[k].output == i;
+        }
+        bool unknown = speaks_of && !(i == o->output || (all[i] && all[i]->place < o->place));
+        bool later = speaks_of && all[i] && (last == NO || last == o->output || all[last]->place < all[i]->place);
+        if (unknown && !all[i]) {
+            return NO;
+        }
+        last = later || (speaks_of && last == NO) ? i : last;
+    }
+    return last;
+}
+
+/* Does a forbid that is asked of this output speak against the atom of its chained input? */
 static bool is_forbidden(const struct oracle *o, struct oracle *const *upstream, uint32_t atom, size_t c) {
     const struct space *s = o->boxes->space;
     const struct table *t = s->table;
     for (uint32_t r = 0; r < t->nrule; r++) {
-        bool own = false, all = t->rule[r].kind == RULE_FORBID && region_at(s, &o->boxes->rule[r], o->cell[c]);
+        bool all = t->rule[r].kind == RULE_FORBID && region_at(s, &o->boxes->rule[r], o->cell[c]) &&
+                   oracle_asked(o, upstream, r) == o->output;
         for (size_t i = 0; i < t->rule[r].nassign && all; i++) {
             const struct assign *e = &t->rule[r].assign[i];
             uint32_t input = t->output[e->output].input;
-            own = own || e->output == o->output;
-            const struct oracle *up = upstream[e->output];
-            bool known = e->output == o->output || (input != NO && up && up->place < o->place);
-            uint32_t at = e->output == o->output ? atom : known ? o->cell[c][input] : NO;
-            const struct domain *d = known ? &s->domain[input] : NULL;
-            bool none = known && at == d->special[VALUE_NONE - VALUE_OTHER];
-            all = known && at != d->special[VALUE_ERROR - VALUE_OTHER] &&
+            uint32_t at = e->output == o->output ? atom : input != NO ? o->cell[c][input] : NO;
+            const struct domain *d = at != NO ? &s->domain[input] : NULL;
+            bool none = at != NO && at == d->special[VALUE_NONE - VALUE_OTHER];
+            all = at != NO && at != d->special[VALUE_ERROR - VALUE_OTHER] &&
                   (none                          ? assign_has_value(e, VALUE_NONE)
                    : t->output[e->output].is_int ? assign_has_number(e, d->atom[at].lo)
                                                  : assign_has_value(e, at));
         }
-        if (own && all) {
+        if (all) {
             return true;
         }
     }

@@ -48,6 +48,8 @@ uint32_t **cells_of(struct arena *a, const struct space *s, size_t *ncell);
 /* b: as boxes_build leaves it.  without: a rule that is left out, or NO. */
 struct oracle *oracle_build(struct arena *a, const struct boxes *b, struct oracle *const *upstream, uint32_t output,
                             uint32_t **cell, size_t ncell, uint32_t without);
+/* The output of which a forbid is asked; all: per output, NULL where it is not decided yet. */
+uint32_t oracle_asked(const struct oracle *o, struct oracle *const *all, uint32_t rule);
 bool oracle_never(const struct boxes *b, struct oracle *const *upstream, uint32_t **cell, size_t c);
 
 struct said *oracle_said(const struct oracle *o, size_t cell, uint32_t rule);
