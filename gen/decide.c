@@ -201,6 +201,22 @@ static struct decided decide_hit(const struct boxes *b, struct arena *a, enum hi
     return d;
 }
 
+size_t decide_order(const struct boxes *b, uint32_t output, const struct decided *d, const uint32_t *cell,
+                    uint32_t *value) {
+    const struct rule *r = d->rule == NO ? NULL : &b->space->table->rule[d->rule];
+    const struct outcome *o = r && r->kind == RULE_RULE ? rule_outcome(r, output) : NULL;
+    size_t n = 0;
+    for (size_t i = 0; o && d->verdict == VERDICT_VALUE && o->kind == OUTCOME_LIST && i < o->nvalue; i++) {
+        if (decide_failing(b, output, o->value[i], cell, NO) == NO) {
+            value[n++] = o->value[i];
+        }
+    }
+    if (n == 0 && d->verdict == VERDICT_VALUE && d->value != NO) {
+        value[n++] = d->value; /* a copy, or a lone value that is selected as written */
+    }
+    return n;
+}
+
 static uint32_t refused_by(const struct boxes *b, uint32_t output, const uint32_t *cell) {
     const struct table *t = b->space->table;
     for (uint32_t i = 0; i < t->nrule; i++) {

@@ -21,7 +21,7 @@ struct model_output {
     int64_t *number; /* int output: per code, ERROR and NONE first */
     uint32_t *copy;  /* per code: the input that the number is multiplied with, or NO */
     size_t ncode;
-    bool copies;     /* some code does */
+    bool copies;              /* some code does */
     struct lowered lookup[2]; /* values, rules */
     struct lowered_check check, forbid;
     uint64_t chained;        /* bit per chained input that a look-up or check reads */
@@ -65,8 +65,7 @@ const char *model_named(const struct model *m, struct arena *a, uint32_t input, 
 /* The macro (or number) of a terminal's outcome. */
 const char *model_outcome(const struct model_output *o, struct arena *a, const struct terminal *t, enum as as);
 bool model_long(const struct model_output *o); /* an int output whose numbers do not fit 32 bits */
-const char *model_copy(const struct model_output *o, struct arena *a, int64_t factor, uint32_t input,
-                       enum as as);
+const char *model_copy(const struct model_output *o, struct arena *a, int64_t factor, uint32_t input, enum as as);
 
 /* model_input.c */
 void model_inputs(struct scope *root, struct model *m);
@@ -118,6 +117,13 @@ void model_output_rules(struct scope *item, const struct model_output *o);
 
 /* model_vector.c: test vectors */
 void model_vectors(struct scope *root, struct model *m);
+/* The number of an int input in a row: as passed, as computed, or as decided. */
+int64_t model_row_number(const struct model *m, const struct vector *v, uint32_t input);
+/* As model_number, but of a piece with several numbers the one that the row has. */
+const char *model_row_text(const struct model *m, struct arena *a, const struct vector *v, uint32_t input);
+
+/* model_choice.c: rows with a user's choices */
+size_t model_choices(struct scope *root, const struct model *m);
 
 /* model_text.c: names in both directions */
 void model_texts(struct scope *item, const struct model *m, uint32_t input);

@@ -53,11 +53,10 @@ static struct takes takes_of(const struct model_output *o, struct arena *a, uint
         uint32_t of = m->table->input[i].chain;
         bool is_own = own_bit(o) >> i & 1;
         if ((chained >> i & 1) && (own || !is_own)) {
-            *PUSH(a, list.at, list.n) =
-                (struct taken){.id = is_own ? "value_" : m->input_id[i],
-                               .type = lower_is_long(m->space, i) ? "long long" : "int",
-                               .member = m->output[of].id,
-                               .at = is_own ? "value_" : model_expr(m, a, i, AS_AT)};
+            *PUSH(a, list.at, list.n) = (struct taken){.id = is_own ? "value_" : m->input_id[i],
+                                                       .type = lower_is_long(m->space, i) ? "long long" : "int",
+                                                       .member = m->output[of].id,
+                                                       .at = is_own ? "value_" : model_expr(m, a, i, AS_AT)};
         }
     }
     for (size_t i = 0; i < m->table->noutput; i++) {
@@ -125,6 +124,7 @@ void model_settle(struct scope *item, const struct model_output *o) {
     lower_number_text(&high, &any, (uint64_t)out->hi);
     scope_text(item, "low", low.at);
     scope_text(item, "high", high.at);
+    scope_flag(item, "ranked", !out->is_int && out->ranked);
     scope_flag(item, "orders", !out->is_int && (out->ranked || any_reduces(o->model)));
     scope_text(item, "settle_params", taken_text(a, settle, TAKEN_PARAMS));
     scope_text(item, "settle_args", taken_text(a, settle, TAKEN_ARGS));

@@ -50,8 +50,7 @@ static const char *user_text(const struct model *m, struct arena *a, const struc
     return vector_text(a, m->space, v, input);
 }
 
-/* As model_number, but of a piece with several numbers the one that the vector has. */
-static const char *user_number(const struct model *m, struct arena *a, const struct vector *v, uint32_t input) {
+const char *model_row_text(const struct model *m, struct arena *a, const struct vector *v, uint32_t input) {
     int64_t number;
     struct text t = {.arena = a};
     if (!vector_number(m->space, v, input, &number)) {
@@ -66,7 +65,7 @@ static void fill_cell(struct scope *item, const void *of, size_t index) {
     const struct model *m = at->rows->model;
     uint32_t input = m->argument[index];
     bool absent = at->vector->cell[input] == m->space->domain[input].special[VALUE_ABSENT - VALUE_OTHER];
-    scope_text(item, "number", user_number(m, scope_arena(item), at->vector, input));
+    scope_text(item, "number", model_row_text(m, scope_arena(item), at->vector, input));
     scope_text(item, "text", user_text(m, scope_arena(item), at->vector, input));
     scope_flag(item, "absent", absent);
 }
@@ -89,25 +88,20 @@ static struct terminal said_of(const struct model *m, const struct vector *v, ui
         return d->terminal[diagram_at(d, v->cell)];
     }
     struct decided e = decide(m->in->plan[output]->boxes, output, v->cell);
-    return (struct terminal){.verdict = e.verdict,
-                             .value = e.value,
-                             .number = e.number,
-                             .copy = e.copy,
-                             .rule = e.rule,
-                             .cand = e.cand};
+    return (struct terminal){
+        .verdict = e.verdict, .value = e.value, .number = e.number, .copy = e.copy, .rule = e.rule, .cand = e.cand};
 }
 
-/* The number of an int input in a row: as passed, as computed, or as decided. */
-static int64_t number_of(const struct model *m, const struct vector *v, uint32_t input) {
+int64_t model_row_number(const struct model *m, const struct vector *v, uint32_t input) {
     const struct input *in = &m->table->input[input];
     int64_t number = 0;
     if (in->chain != NO) {
         struct terminal t = said_of(m, v, in->chain);
-        return t.number * (t.copy == NO ? 1 : number_of(m, v, t.copy));
+        return t.number * (t.copy == NO ? 1 : model_row_number(m, v, t.copy));
     }
     if (in->from_op) {
-        int64_t y = in->from[1] == NO ? in->from_by : number_of(m, v, in->from[1]);
-        return derived_number(in->from_op, number_of(m, v, in->from[0]), y, &number) ? number : 0;
+        int64_t y = in->from[1] == NO ? in->from_by : model_row_number(m, v, in->from[1]);
+        return derived_number(in->from_op, model_row_number(m, v, in->from[0]), y, &number) ? number : 0;
     }
     return vector_number(m->space, v, input, &number) ? number : m->space->domain[input].atom[v->cell[input]].lo;
 }
@@ -116,7 +110,7 @@ static int64_t number_of(const struct model *m, const struct vector *v, uint32_t
 static struct terminal answer_of(const struct model *m, const struct vector *v, uint32_t output) {
     struct terminal t = said_of(m, v, output);
     if (t.copy != NO) {
-        t.number *= number_of(m, v, t.copy);
+        t.number *= model_row_number(m, v, t.copy);
         t.copy = NO;
     }
     return t;
@@ -130,6 +124,26 @@ static const char *answer_word(const struct model *m, struct arena *a, uint32_t 
     return o->is_int ? arena_printf(a, "%" PRId64, t->number) : o->value[t->value];
 }
 
+/* "trtllm_mha > triton": what the ranked form gives, one after the other. */
+static const char *order_text(const struct model *m, struct arena *a, const struct vector *v,
+                              const struct model_output *o) {
+    const struct output *out = &m->table->output[o->output];
+    const struct boxes *b = m->in->plan[o->output]->boxes;
+    struct text t = {.arena = a};
+    text_put(&t, "");
+    if (!out->ranked) {
+        return t.at;
+    }
+    struct decided d = decide(b, o->output, v->cell);
+    uint32_t *value = arena_alloc(a, (out->nvalue + 1) * sizeof *value);
+    size_t n = decide_order(b, o->output, &d, v->cell, value);
+    for (size_t i = 0; i < n; i++) {
+        text_printf(&t, "%s%s", i > 0 ? " > " : "", out->value[value[i]]);
+    }
+    text_put(&t, d.verdict == VERDICT_NONE ? "NONE" : "");
+    return t.at;
+}
+
 static void fill_answer(struct scope *item, const void *of, size_t index) {
     const struct at *at = of;
     const struct model *m = at->rows->model;
@@ -141,7 +155,9 @@ static void fill_answer(struct scope *item, const void *of, size_t index) {
     scope_text(item, "value", model_outcome(o, a, &t, AS_AT));
     scope_text(item, "text", answer_word(m, a, o->output, &t));
     scope_text(item, "rule", t.rule == NO ? "" : m->table->rule[t.rule].name);
+    scope_text(item, "order", order_text(m, a, at->vector, o));
     scope_flag(item, "constant", o->constant);
+    scope_flag(item, "ranked", m->table->output[o->output].ranked);
 }
 
 static void fill_vector(struct scope *item, const void *of, size_t index) {
@@ -171,7 +187,7 @@ static void fill_assert(struct scope *item, const void *of, size_t index) {
     struct text call = {.arena = a};
     text_printf(&call, "%s_%s(", m->ID, o->ID);
     for (size_t i = 0; i < m->nargument; i++) {
-        text_printf(&call, "%s%s", i > 0 ? ", " : "", user_number(m, a, v, m->argument[i]));
+        text_printf(&call, "%s%s", i > 0 ? ", " : "", model_row_text(m, a, v, m->argument[i]));
     }
     text_put(&call, ")");
     scope_text(item, "call", call.at);
@@ -213,6 +229,7 @@ void model_vectors(struct scope *root, struct model *m) {
     scope_flag(s, "split", parts > 1);
     scope_flag(s, "small", r->vectors->nvector <= SMALL);
     scope_list(s, "part", parts, fill_part, r);
+    scope_number(s, "choices", (int64_t)model_choices(root, m));
     scope_group(root, "vectors", s);
     scope_list(root, "vector", r->vectors->nvector, fill_vector, r);
 }

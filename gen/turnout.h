@@ -666,6 +666,9 @@ struct decided decide(const struct boxes *b, uint32_t output, const uint32_t *ce
 /* The first failing filter clause of a value at a cell, after `from`; NO when none is left.  Start with NO. */
 uint32_t decide_failing(const struct boxes *b, uint32_t output, uint32_t value, const uint32_t *cell, uint32_t from);
 bool decided_same(const struct decided *x, const struct decided *y); /* equal outcomes, whoever decided */
+/* `ranked`: every value of the credited rule's list whose needs hold, in its order.  value: room for output.nvalue. */
+size_t decide_order(const struct boxes *b, uint32_t output, const struct decided *d, const uint32_t *cell,
+                    uint32_t *value);
 /* boxes_copy.c: what `<input>` gives at an atom: the output's value of that name, or NO. */
 uint32_t copied_value(const struct space *s, uint32_t output, uint32_t input, uint32_t atom);
 struct copied { /* of an int output, also `64 * input` */
@@ -753,7 +756,7 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
 
 /* ---- join*.c, diff*.c: what two tables answer differently, as boxes over the inputs of both --------------------------------------- */
 
-struct diff_side { /* one of the two tables: old, new */
+struct diff_side {    /* one of the two tables: old, new */
     const char *name; /* as the user wrote it: "git:HEAD:tables/gemma4.ini" */
     const struct msgs *msgs;
     const struct boxes *boxes; /* with all chained inputs told */
@@ -899,13 +902,13 @@ bool emit_scope(struct arena *a, struct msgs *m, struct scope *root, const char 
 struct docs_input { /* a table with errors has a page too */
     const struct sources *sources;
     const struct msgs *msgs;
-    size_t first_msg;              /* of this table */
-    const struct doc *doc;         /* for the metadata that the table does not keep, and for grids */
+    size_t first_msg;      /* of this table */
+    const struct doc *doc; /* for the metadata that the table does not keep, and for grids */
     const struct boxes *boxes;
-    struct plan *const *plan;      /* one per output, as the rest */
+    struct plan *const *plan; /* one per output, as the rest */
     struct diagram *const *value, *const *rule;
-    const char *const *svg;        /* its diagram by docs_svg, or NULL; NULL: none was drawn */
-    const char *no_svg;            /* why */
+    const char *const *svg; /* its diagram by docs_svg, or NULL; NULL: none was drawn */
+    const char *no_svg;     /* why */
 };
 struct scope *docs_build(struct arena *a, const struct docs_input *in); /* what templates/docs sees */
 /* What `dot -Tsvg` wrote, fit to stand in a page; NULL: no SVG.  label_html: what it shows, escaped. */
