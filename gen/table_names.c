@@ -70,8 +70,29 @@ static const char *const fixed_upper[] = {"FN",
                                           "VERSION_PARTS",
                                           "VERSION_CUDA",
                                           "VERSION_CUDNN",
+                                          "RESOLVE",
+                                          "DECIDED",
+                                          "CHOSEN",
+                                          "REFUSED",
+                                          "FELL_BACK",
+                                          "RULE_UPSTREAM",
+                                          "RETIRED",
+                                          "CHECK_RETIRED",
                                           NULL};
 static const char *const fixed_lower[] = {"in",
+                                          "out",
+                                          "user",
+                                          "how",
+                                          "resolve",
+                                          "resolve_devices",
+                                          "retired",
+                                          "retired_name",
+                                          "retired_instead",
+                                          "retired_why",
+                                          "forbid_name",
+                                          "forbid_place",
+                                          "forbid_source",
+                                          "forbid_why",
                                           "input_name",
                                           "clause_inputs",
                                           "clause_name",
@@ -91,9 +112,33 @@ static const char *const fixed_lower[] = {"in",
                                           NULL};
 static const char *const input_upper[] = {"@_KNOWN_", "@_DEVICE", NULL};
 static const char *const input_lower[] = {"@", "@_id", "@_known", "@_name", "@_parse", NULL};
-static const char *const output_upper[] = {"@", "@_CHECK_WORDS", "@_PICK_", "HAS_@_CONSTANT", "HAS_@_SWITCH", NULL};
-static const char *const output_lower[] = {"@",    "@_at",   "@_candidate", "@_check",  "@_check_word", "@_clause",
-                                           "@_in", "@_name", "@_rule",      "@_switch", "@_text",       NULL};
+static const char *const output_upper[] = {
+    "@", "@_CHECK_WORDS", "@_FORBID_WORDS", "@_PICK_", "HAS_@_CONSTANT", "HAS_@_SWITCH", "@_BUILT", NULL};
+static const char *const output_lower[] = {"@",
+                                           "@_at",
+                                           "@_at_given",
+                                           "@_built",
+                                           "@_candidate",
+                                           "@_check",
+                                           "@_check_word",
+                                           "@_check_word_given",
+                                           "@_forbidden",
+                                           "@_forbidden_word",
+                                           "@_forbid",
+                                           "@_clause",
+                                           "@_in",
+                                           "@_name",
+                                           "@_rule",
+                                           "@_rule_given",
+                                           "@_ranked",
+                                           "@_ranked_given",
+                                           "@_devices",
+                                           "@_devices_given",
+                                           "@_choice",
+                                           "@_alternative",
+                                           "@_switch",
+                                           "@_text",
+                                           NULL};
 
 static bool take_family(struct build *b, struct taken *t, const char *const *family, const char *id, struct owner who) {
     for (size_t i = 0; family[i]; i++) {
@@ -180,6 +225,13 @@ void table_names(struct build *b) {
         good[i] = symbol_name(b, taken, "output", t->output[i].name, t->output[i].pos);
     for (size_t i = 0; i < t->ninput; i++)
         good[MAX_SYMBOL + i] = symbol_name(b, taken, "input", t->input[i].name, t->input[i].pos);
+    for (size_t i = 0; i < t->ninput; i++) /* given with -D */
+        if (good[MAX_SYMBOL + i] && t->input[i].when == WHEN_BUILD)
+            take(b, &taken[UPPER], name_mapped(b, t->input[i].name, toupper),
+                 (struct owner){t->input[i].name, t->input[i].pos, NULL}, false);
+    for (size_t i = 0; i < t->nretired; i++)
+        take_value(b, &taken[UPPER], "RETIRED", name_mapped(b, t->retired[i].name, toupper),
+                   (struct owner){t->retired[i].name, t->retired[i].pos, NULL}, false);
     for (size_t i = 0; i < t->noutput; i++)
         if (good[i])
             output_values(b, &taken[UPPER], &t->output[i]);

@@ -21,7 +21,7 @@ fail() {
 }
 # comments and strings away, then what stands behind tt_ or TT_; the test's own inputs and outputs become X
 sed -e 's:"\(\\.\|[^"\\]\)*"::g' -e 's:/\*.*\*/::g' "$dir/tt.h" | grep -oE '\b(tt|TT)_[A-Za-z0-9_]+' | sed 's/^..._*//; s/^\(tt\|TT\)_//' |
-    sed -E 's/^(HAS_|has_)?(iname|ienum|ism|iversion|iint|ibool|oone|onum|INAME|IENUM|ISM|IVERSION|IINT|IBOOL|OONE|ONUM)(_|$)/\1X\3/' |
+    sed -E 's/^(HAS_|has_)?(iname|ienum|ism|iversion|iint|ibool|ichain|oone|onum|INAME|IENUM|ISM|IVERSION|IINT|IBOOL|ICHAIN|OONE|ONUM)(_|$)/\1X\3/' |
     sort -u >"$dir/found"
 
 # table INPUT VALUE OUTPUT VALUE: both an input of type enum and an output, with one value each beside their own
@@ -34,8 +34,8 @@ try() {
     table "$@" >"$dir/t.ini"
     rm -f "$dir/tt.h"
     if "$turnout" compile -o "$dir" "$dir/t.ini" >"$dir/log" 2>&1; then
-        if printf '#define TT_EXPLAIN\n#include "tt.h"\n' | gcc -std=c11 -Wall -Wextra -Wno-unused-function -Werror -I"$dir" -fsyntax-only -x c - >"$dir/log" 2>&1 &&
-            printf '#define TT_EXPLAIN\n#include "tt.h"\n' | g++ -std=c++14 -Wall -Wextra -Wno-unused-function -Werror -I"$dir" -fsyntax-only -x c++ - >"$dir/log" 2>&1; then
+        if printf '#define TT_EXPLAIN\n#define TT_RESOLVE\n#include "tt.h"\n' | gcc -std=c11 -Wall -Wextra -Wno-unused-function -Werror -I"$dir" -fsyntax-only -x c - >"$dir/log" 2>&1 &&
+            printf '#define TT_EXPLAIN\n#define TT_RESOLVE\n#include "tt.h"\n' | g++ -std=c++14 -Wall -Wextra -Wno-unused-function -Werror -I"$dir" -fsyntax-only -x c++ - >"$dir/log" 2>&1; then
             passed=$((passed + 1))
         else
             fail "input '$1' ($2) and output '$3' ($4) are accepted, and the header does not compile:"
