@@ -81,7 +81,7 @@ static const char *const fixed_upper[] = {"FN",
                                           NULL};
 static const char *const fixed_lower[] = {"in",
                                           "out",
-                                          "user",
+                                          "choices",
                                           "how",
                                           "resolve",
                                           "resolve_devices",
