@@ -44,6 +44,7 @@ static void look_at_output(struct analysis *an, uint32_t output) {
     an->boxes = an->plans[output]->boxes;
     count_domain(an);
     if (!an->plans[output]->complete) {
+        an->conflicted[output] = true;
         struct box full = box_full(an->space, an->scratch);
         undecided(an, FINDING_INCAPABLE, NO, &full);
         return;
@@ -60,6 +61,10 @@ static void look_at_output(struct analysis *an, uint32_t output) {
     analyse_chosen(an);
     analyse_gap(an);
     analyse_pins(an);
+    analyse_swallowed(an);
+    analyse_unplaced(an);
+    analyse_spare(an);
+    an->conflicted[output] = an->conflict;
 }
 
 /* A forbid may name several outputs. */
@@ -78,12 +83,21 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
     an.limits = l;
     an.asked.arena = a;
     an.inside = arena_alloc(a, (an.table->nallow + 1) * sizeof *an.inside);
+    an.conflicted = arena_alloc(a, (an.table->noutput + 1) * sizeof *an.conflicted);
+    an.spoken = arena_alloc(a, (an.table->nrule + 1) * sizeof *an.spoken);
+    for (uint32_t i = 0; i < an.table->nrule; i++) {
+        if (an.table->rule[i].kind == RULE_CLAUSE) {
+            *PUSH(a, an.clause, an.nclause) = i;
+        }
+    }
     if (!an.table->noutput) {
+        analyse_expired(&an);
         return; /* a vocabulary: nothing is decided here */
     }
     for (uint32_t i = 0; i < an.space->ninput; i++) {
         an.derived = an.derived || an.table->input[i].from_op;
     }
+    analyse_spare_find(&an);
     for (uint32_t i = 0; i < an.table->noutput; i++) {
         an.scratch = arena_new();
         look_at_output(&an, i);
@@ -98,6 +112,11 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
         analyse_forbids(&an);
     }
     analyse_unused(&an);
+    analyse_mergeable(&an);
+    analyse_spare_told(&an);
+    analyse_lists(&an);
+    analyse_alias(&an);
+    analyse_expired(&an);
     analyse_allow(&an);
     arena_free(an.scratch);
 }

@@ -69,7 +69,15 @@ struct analysis {
     struct names asked; /* undecided questions that were reported */
     size_t question;    /* those asked so far */
     bool *inside;       /* per table.allow: a finding had cells inside its conditions */
-    size_t *outside;    /* messages about cells that no allowance lets pass, though it does others */
+    bool *conflicted;   /* per table.output: rules conflict there, or it is not decided whether they do */
+    bool *spoken;       /* per table.rule: masked or subsumed in some output */
+    uint32_t *clause;   /* the needs clauses of the table */
+    size_t nclause;
+    struct region *changed; /* of analyse_order.c: per table.rule */
+    struct spare *spare;    /* analyse_spare.c */
+    size_t nspare;
+    struct cover_limit spare_limit;
+    size_t *outside; /* messages about cells that no allowance lets pass, though it does others */
     size_t noutside;
     /* the output in hand: set by analyse_lines */
     const struct plan *plan;
@@ -114,6 +122,8 @@ void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions);
 /* analyse_ask.c: questions to the cover search, and what becomes of them */
 struct cover_limit ask_limit(struct analysis *an); /* a new question begins */
 enum cover ask_search(struct analysis *an, const struct box *b, bool sure, struct box *witness); /* against blockers */
+/* Within a limit of several questions: is every cell of b in an->blockers?  false also when the limit ends. */
+bool ask_taken(struct analysis *an, const struct box *b, struct cover_limit *limit);
 /* Adds what b has outside an->blockers to the answer; false: undecided (a message says so, for finding and rule). */
 bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit);
 void analyse_wins(struct analysis *an); /* fills win and won */
@@ -164,9 +174,18 @@ void analyse_needs(struct analysis *an);  /* incapable, exhausted */
 void analyse_copied(struct analysis *an); /* copied */
 void analyse_gap(struct analysis *an);
 void analyse_pins(struct analysis *an);
+void analyse_swallowed(struct analysis *an); /* swallowed SM */
+void analyse_unplaced(struct analysis *an);  /* unplaced SM */
 /* and for the whole table */
 void analyse_forbids(struct analysis *an);
 void analyse_unused(struct analysis *an); /* empty, unused */
+void analyse_expired(struct analysis *an);
+void analyse_lists(struct analysis *an);      /* cross-list */
+void analyse_alias(struct analysis *an);      /* alias drift */
+void analyse_mergeable(struct analysis *an);  /* rules that can be one */
+void analyse_spare_find(struct analysis *an); /* mergeable: entries that may be able to go */
+void analyse_spare(struct analysis *an);      /* of the output in hand: those that decide something stay */
+void analyse_spare_told(struct analysis *an); /* after the last output */
 void analyse_allow(struct analysis *an);
 
 /* analyse_allow.c: allowances with conditions.  allow_expect: before counting, what may be allowed of this finding;
@@ -175,11 +194,31 @@ void allow_expect(struct analysis *an, struct answer *x, enum finding f, uint32_
 void allow_whole(struct analysis *an, enum finding f, uint32_t rule, const char *second); /* all cells of the rule */
 void allow_settle(struct analysis *an, struct answer *x, enum finding f, uint32_t rule, const char *second);
 
+/* analyse_sm.c: which SMs entries name [note named], and SMs in words */
+uint32_t sm_named(const struct analysis *an, uint32_t input, const struct entries *es); /* positive entries */
+uint32_t sm_named_by(const struct analysis *an, uint32_t rule, uint32_t input);         /* all its conditions */
+bool sm_siblings(const struct analysis *an, uint32_t input, uint32_t x, uint32_t y);
+uint32_t sm_told_apart(const struct analysis *an, uint32_t input); /* of families, and newer [note families] */
+const char *sms_text(const struct analysis *an, uint32_t input, uint32_t set); /* "101 (Jetson Thor), ..." */
+
 /* analyse_pin.c: does what a line gives belong to the answers of a pin or forbid? */
 bool line_matches(const struct analysis *an, const struct plan *p, uint32_t line, const struct assign *expected);
 bool none_matches(const struct assign *expected); /* the same, for NONE */
 const char *expected_text(const struct analysis *an, const struct assign *e);
 
-bool line_same(const struct analysis *an, uint32_t x, uint32_t y); /* the outcome of two lines */
+bool line_same(const struct analysis *an, uint32_t x, uint32_t y);                /* the outcome of two lines */
+bool outcomes_equal(const struct rule *x, const struct rule *y, uint32_t output); /* as written */
+
+/* analyse_order.c: does nothing change when one rule with the region `as` stands for these rules (ascending, of equal
+ * outcomes), at the place of the first?  false also when it is not known. */
+bool may_stand_for(struct analysis *an, const uint32_t *rule, size_t nrule, const struct region *as,
+                   struct cover_limit *limit);
+/* May one rule be another one as far as its section is concerned: one box, no conflict, nothing told about it? */
+bool may_change(const struct analysis *an, uint32_t rule);
+
+/* analyse_section.c: the text of a rule's section with another value for one condition (NULL: without it), and the
+ * key of that condition is the input's own name; NULL: it is not. */
+const char *section_with(const struct analysis *an, uint32_t rule, const struct cond *c, const char *value);
+const char *entry_written(const struct analysis *an, const struct entry *e); /* as it stands in the source */
 
 #endif

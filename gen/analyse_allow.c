@@ -81,7 +81,8 @@ static bool left_outside(const struct analysis *an, size_t msg) {
 void analyse_allow(struct analysis *an) {
     for (size_t i = 0; i < an->table->nallow && !an->limits->no_allow; i++) {
         const struct allow *al = &an->table->allow[i];
-        bool fired = an->msgs->level[al->finding] == LEVEL_OFF || an->inside[i];
+        bool asked = al->finding != FINDING_EXPIRED || an->limits->today;
+        bool fired = an->msgs->level[al->finding] == LEVEL_OFF || !asked || an->inside[i];
         for (size_t k = 0; k < an->msgs->nmsg; k++) {
             if (!speaks_of(an, al, k)) {
                 continue;
@@ -94,7 +95,7 @@ void analyse_allow(struct analysis *an) {
                 continue;
             }
             m->level = LEVEL_NOTE;
-            msg_note(an->msgs, m, al->pos, "allowed: %s", al->why ? al->why : "no reason given");
+            m->allowed = al->why ? al->why : "no reason given";
             fired = true;
         }
         if (!fired) {

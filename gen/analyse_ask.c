@@ -45,6 +45,13 @@ enum cover ask_search(struct analysis *an, const struct box *b, bool sure, struc
     return search_possible(an, b, sure, witness, &limit);
 }
 
+bool ask_taken(struct analysis *an, const struct box *b, struct cover_limit *limit) {
+    struct box witness;
+    an->unsure = NULL;
+    limit->used += an->blockers.count + 1;
+    return limit->used < limit->step && search_possible(an, b, false, &witness, limit) == COVER_ALL;
+}
+
 /* The same without what allowances let pass. */
 static bool count_outside(struct analysis *an, const struct box *b, struct answer *of, struct cover_limit *limit) {
     size_t count = an->blockers.count;

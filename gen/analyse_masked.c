@@ -242,7 +242,7 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
         return;
     }
     trim(an, rule, wins, &m);
-    an->masked[rule] = true;
+    an->masked[rule] = an->spoken[rule] = true;
     report_masked(an, rule, &m, wins);
 }
 

@@ -85,18 +85,23 @@ static void report_losses(struct analysis *an, uint32_t rule, const struct losse
     for (size_t i = 0; i < l->count; i++) {
         others += l->at[i].answer.found;
     }
-    const char *whom = others == 1 ? "an earlier rule" : arena_printf(an->arena, "%zu earlier rules", others);
+    const char *whom = arena_printf(an->arena, "%zu earlier rules", others);
+    for (size_t i = 0; i < l->count && others == 1; i++) {
+        if (l->at[i].answer.found) {
+            whom = arena_printf(an->arena, "'%s', an earlier rule", an->table->rule[l->at[i].to].name);
+        }
+    }
     struct msg *m = report(an, FINDING_PARTLY_MASKED, rule, &l->all,
                            arena_printf(an->arena, "rule '%s' loses cells to %s that it crosses: %s",
                                         an->table->rule[rule].name, whom, example_text(an, &l->all)));
-    for (size_t i = 0; i < l->count && shown < SHOWN; i++) {
+    for (size_t i = 0; i < l->count && others > 1 && shown < SHOWN; i++) {
         const struct rule *by = &an->table->rule[l->at[i].to];
         if (l->at[i].answer.found) {
             msg_note(an->msgs, m, by->pos, "'%s' takes %s", by->name, cells_text(an, &l->at[i].answer));
             shown++;
         }
     }
-    if (others > shown) {
+    if (others > 1 && others > shown) {
         msg_note(an->msgs, m, no_place(m->pos), "and %zu more rules", others - shown);
     }
 }

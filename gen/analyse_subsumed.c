@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* As written, not as resolved: then they are equal in every cell. */
-static bool outcomes_equal(const struct rule *x, const struct rule *y, uint32_t output) {
+bool outcomes_equal(const struct rule *x, const struct rule *y, uint32_t output) {
     const struct outcome *p = rule_outcome(x, output), *q = rule_outcome(y, output);
     if (p->kind != q->kind || p->nvalue != q->nvalue || p->number != q->number || p->input != q->input ||
         x->exhausted_next != y->exhausted_next) {
@@ -101,6 +101,7 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
     struct met m = rules_meeting(an, rule);
     for (size_t i = 0; i < m.count; i++) {
         if (subsumes(an, m.rule[i], rule, &m)) {
+            an->spoken[rule] = true;
             struct region own = region_of(an, rule);
             struct answer x = {.found = true, .witness = own.box[0]};
             x.cells = region_count(an->space, &own, &x.at_least);

@@ -20,6 +20,8 @@ void msg_print_members(const struct printed *p);
 void msg_print_sarif(const struct printed *p);
 void msg_print_github(const struct printed *p);
 
+/* What stands for an allowed message and all others of its finding, subject and allowance; NULL but for the first. */
+const char *msg_allowed(const struct printed *p, size_t i);
 extern const char *const level_name[];                      /* "off", "note", "warning", "error" */
 const char *msg_path(const struct msgs *m, struct pos pos); /* NULL: no place */
 /* One JSON string with its quotes, for json and sarif; bytes that are no UTF-8 become U+FFFD. */

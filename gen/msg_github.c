@@ -31,7 +31,12 @@ static void put_note(const struct printed *p, const struct note *note) {
 }
 
 /* "notice" is their word for a note. */
-static void put_command(const struct printed *p, const struct msg *msg) {
+static void put_command(const struct printed *p, size_t i) {
+    const struct msg *msg = p->msg[i];
+    const char *text = msg->allowed ? msg_allowed(p, i) : msg->text;
+    if (!text) {
+        return;
+    }
     const char *path = msg_path(p->msgs, msg->pos), *comma = " ";
     fprintf(p->out, "::%s", msg->level == LEVEL_NOTE ? "notice" : level_name[msg->level]);
     if (path) {
@@ -47,16 +52,16 @@ static void put_command(const struct printed *p, const struct msg *msg) {
     }
     bool answer = msg->finding == FINDING_COUNT;
     fprintf(p->out, "%stitle=turnout%s%s::", comma, answer ? "" : " -W", answer ? "" : finding_info[msg->finding].flag);
-    put_escaped(p->out, msg->text, "");
-    for (size_t i = 0; i < msg->nnote; i++) {
-        put_note(p, &msg->note[i]);
+    put_escaped(p->out, text, "");
+    for (size_t k = 0; k < msg->nnote && !msg->allowed; k++) {
+        put_note(p, &msg->note[k]);
     }
     fputc('\n', p->out);
 }
 
 void msg_print_github(const struct printed *p) {
     for (size_t i = 0; i < p->nmsg; i++) {
-        put_command(p, p->msg[i]);
+        put_command(p, i);
     }
     for (size_t f = 0; f < FINDING_COUNT; f++) {
         if (p->left[f]) {

@@ -86,6 +86,7 @@ static void put_msg(const struct msgs *m, FILE *out, const struct msg *msg) {
     put_string(out, "rule", msg->rule);
     put_string(out, "output", msg->output);
     put_string(out, "witness", msg->witness);
+    put_string(out, "allowed", msg->allowed);
     put_counts(out, msg);
     fputs(", \"notes\": [", out);
     for (size_t i = 0; i < msg->nnote; i++) {

@@ -125,6 +125,11 @@ static void put_result(const struct printed *p, const struct msg *msg) {
     }
     put_related(p, msg);
     put_properties(p, msg);
+    if (msg->allowed) {
+        fputs(",\n    \"suppressions\": [{\"kind\": \"inSource\", \"justification\": ", p->out);
+        json_string(p->out, msg->allowed);
+        fputs("}]", p->out);
+    }
     fputc('}', p->out);
 }
 

@@ -5,6 +5,7 @@
  *           |        ^~~~~
  *     tables/a.ini:3:1: note: declared here
  *
+ * An allowed finding is one line, without the source and the notes; --no-allow shows it in full.
  * In:  sorted messages.  Out: text.  Guaranteed: a table cannot write control codes to the terminal, and a line of
  * any length is shown as a window around the caret.  Also here: the nearest word, for "did you mean".
  */
@@ -113,6 +114,13 @@ static void level_print(const struct printed *p, enum level level) {
     fprintf(p->out, "%s%s:%s ", paint(p, level_colour[level]), level_name[level], paint(p, "\033[0m"));
 }
 
+/* The line is a section's header, which says no more than the text does. */
+static bool is_header(const struct msgs *m, struct pos pos) {
+    const char *at;
+    size_t len;
+    return source_line(m, pos, &at, &len) && len && *at == '[';
+}
+
 /* [-Werror=x] instead of [-Wx] tells that a flag made it an error. */
 static void msg_print(const struct printed *p, const struct msg *msg) {
     place_print(p, msg->pos);
@@ -121,20 +129,71 @@ static void msg_print(const struct printed *p, const struct msg *msg) {
     fprintf(p->out, " [%s%s]\n",
             msg->level == LEVEL_ERROR && msg->level != finding_info[msg->finding].level ? "-Werror=" : "-W",
             finding_info[msg->finding].flag);
-    source_print(p, msg->pos, msg->len);
+    if (msg->level != LEVEL_NOTE || !is_header(p->msgs, msg->pos)) {
+        source_print(p, msg->pos, msg->len);
+    }
     for (size_t i = 0; i < msg->nnote; i++) {
         place_print(p, msg->note[i].pos);
         level_print(p, LEVEL_NOTE);
         put_safe(p->out, msg->note[i].text, strlen(msg->note[i].text));
         fputc('\n', p->out);
-        source_print(p, msg->note[i].pos, 1);
+        if (!is_header(p->msgs, msg->note[i].pos)) {
+            source_print(p, msg->note[i].pos, 1);
+        }
+    }
+}
+
+static bool same_allowance(const struct msg *x, const struct msg *y) {
+    const char *p = x->rule ? x->rule : x->output, *q = y->rule ? y->rule : y->output;
+    return y->allowed && x->finding == y->finding && p && q && strcmp(p, q) == 0 && strcmp(x->allowed, y->allowed) == 0;
+}
+
+/* Messages of one subject stand together, those of one rule at one place. */
+const char *msg_allowed(const struct printed *p, size_t i) {
+    const struct msg *msg = p->msg[i];
+    size_t count = 0;
+    double most = -1;
+    for (size_t k = i; k-- > 0 && p->msg[k]->pos.file == msg->pos.file && p->msg[k]->pos.line == msg->pos.line;) {
+        if (same_allowance(msg, p->msg[k])) {
+            return NULL;
+        }
+    }
+    for (size_t k = i; k < p->nmsg && p->msg[k]->pos.line == msg->pos.line; k++) {
+        if (same_allowance(msg, p->msg[k])) {
+            count++;
+            most = p->msg[k]->cells > most ? p->msg[k]->cells : most;
+        }
+    }
+    struct arena *a = p->msgs->arena;
+    const char *cells =
+        most < 0 ? ""
+                 : arena_printf(a, most >= 1e15 ? " in %.3g cell%s" : " in %.0f cell%s", most, most == 1 ? "" : "s");
+    const char *times = count < 2 ? "" : arena_printf(a, ", %zu findings, the largest", count);
+    return arena_printf(a, "allowed: %s of '%s'%s%s: %s", finding_info[msg->finding].flag,
+                        msg->rule     ? msg->rule
+                        : msg->output ? msg->output
+                                      : "the table",
+                        times, cells, msg->allowed);
+}
+
+static void allowed_print(const struct printed *p, size_t i) {
+    const char *text = msg_allowed(p, i);
+    if (text) {
+        place_print(p, p->msg[i]->pos);
+        level_print(p, LEVEL_NOTE);
+        put_safe(p->out, text, strlen(text));
+        fprintf(p->out, " [-W%s]\n", finding_info[p->msg[i]->finding].flag);
     }
 }
 
 /* What msgs.shown left out is counted at the end, in the order of findings.def. */
 void msg_print_text(const struct printed *p) {
     for (size_t i = 0; i < p->nmsg; i++) {
-        msg_print(p, p->msg[i]);
+        if (p->msg[i]->allowed) {
+            allowed_print(p, i);
+        } else {
+            msg_print(p, p->msg[i]);
+        }
     }
     for (size_t f = 0; f < FINDING_COUNT; f++) {
         if (p->left[f]) {

@@ -183,6 +183,9 @@ void meta_keys(struct build *b, const struct section *s) {
         else if (!strcmp(k->name, "review") && !date_good(k->value))
             msg_add(b->m, FINDING_TYPE, key_at(k, 0), strcspn(k->value, "\n"), "'%s' is no date such as 2026-12-31",
                     k->value);
+        else if (!strcmp(k->name, "review"))
+            *PUSH(b->a, b->t->review, b->t->nreview) = (struct review){
+                s->kind, s->name, k->value, meta_key(s, "owner") ? meta_text(b, s, "owner") : NULL, key_at(k, 0)};
     }
 }
 

@@ -90,7 +90,8 @@ struct msg {
     /* for --format=json and sarif; NULL / negative when they do not apply */
     const char *rule, *output, *witness;
     double cells, share;
-    bool at_least; /* cells is a lower bound: a limit was reached */
+    bool at_least;       /* cells is a lower bound: a limit was reached */
+    const char *allowed; /* why an [allow] lets it pass; NULL: none does */
 };
 struct source {
     const char *path; /* as given on the command line, or as named by `use`, joined to its folder */
@@ -419,6 +420,10 @@ struct allow {
     struct pos pos;
     bool fired;
 };
+struct review { /* `review = DATE` of any section */
+    const char *kind, *name, *date, *owner; /* YYYY-MM-DD, which sorts as text */
+    struct pos pos; /* of the date */
+};
 struct retired {
     const char *name, *instead, *why, *source;
     struct pos pos;
@@ -449,6 +454,8 @@ struct table {
     size_t nallow;
     struct retired *retired;
     size_t nretired;
+    struct review *review;
+    size_t nreview;
     struct fact *fact;
     size_t nfact;
 };
@@ -751,6 +758,9 @@ struct limits {
     uint32_t vectors; /* --max-vectors */
     bool no_allow;
     void (*progress)(const char *what, size_t done, size_t of); /* now and then; NULL: nobody looks */
+    const char *today;   /* YYYY-MM-DD; NULL: nothing expires (everywhere but in `check`) */
+    const struct table *const *tables; /* of the run, for lists that should agree; none: the one in hand only */
+    size_t ntable;
 };
 void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan *const *plan, const struct limits *l);
 

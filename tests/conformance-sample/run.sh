@@ -55,7 +55,8 @@ finds sglang-models deepseek-sm100 trtllm_mla 'prefill: trtllm_mla mla' 'arch=Pi
 finds sglang-attention deterministic fa3 'prefill: fa3 capability' 'sm=[0-9]'
 finds sglang-models gemma4-sm100 trtllm_mha 'prefill: trtllm_mha top-k' 'sm=100 .* topk=2'
 finds sglang-models iquest fa3 'prefill: fa3 capability' 'sm=75'
-if "$turnout" check --no-allow tables/llamacpp-fixed.ini >"$work/log" 2>&1 &&
+# (that Xavier has no rule of its own is left as it is)
+if "$turnout" check --no-allow -Wno-unplaced-sm tables/llamacpp-fixed.ini >"$work/log" 2>&1 &&
     ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
     ok
 else

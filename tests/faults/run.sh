@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The gallery of faults.  ID/before.ini holds the rules of a public report as they stood: the compiler must print the
-# findings of ID/expect, with exit status 1 where one of them is an error.  ID/after.ini is mended: no error, no
-# warning, and its pins break in before's rules.  B.. are version comparisons: ID/cells.csv holds what the table gives.
+# findings of ID/expect, with exit status 1 where one of them is an error; without its [needs] sections those of
+# ID/expect-without-needs.  ID/after.ini is mended: no error, no warning, and its pins break in before's rules.  B.. are
+# version comparisons: ID/cells.csv holds what the table gives.
 set -u
 cd "$(dirname "$0")/../.."
 turnout=${TURNOUT:-out/bin/turnout}
@@ -25,6 +26,12 @@ before() {
     [ $status -eq $expected ] || { cat "$work/$1.before"; echo "exit status $status, expected $expected"; return 1; }
     awk -v expect="$here/$1/expect" -f tests/expect.awk "$work/$1.before"
 }
+# The same rules where nobody has written down what the kernels need: the open range alone must be noticed.
+without_needs() {
+    awk '/^\[/ { off = /^\[needs / } !off' "$here/$1/before.ini" >"$work/$1.ini"
+    "$turnout" check -I tables "$work/$1.ini" >"$work/$1.without" 2>&1
+    awk -v expect="$here/$1/expect-without-needs" -f tests/expect.awk "$work/$1.without" || { cat "$work/$1.without"; return 1; }
+}
 after() {
     "$turnout" check -I tables "$here/$1/after.ini" >"$work/$1.after" 2>&1
     [ $? -eq 0 ] && ! grep -qE ': (error|warning): ' "$work/$1.after" && grep -q '^\[pin ' "$here/$1/after.ini" ||
@@ -40,9 +47,10 @@ cells() {
 
 for folder in "$here"/*/; do
     id=$(basename "$folder")
-    for part in before after cells; do
+    for part in before without_needs after cells; do
         case $part in
         before) [ -f "$folder/before.ini" ] || continue ;;
+        without_needs) [ -f "$folder/expect-without-needs" ] || continue ;;
         after) [ -f "$folder/after.ini" ] || continue ;;
         cells) [ -f "$folder/cells.csv" ] || continue ;;
         esac

@@ -7,21 +7,6 @@
 
 #include <string.h>
 
-struct expected {
-    const char *key;
-    bool *cell; /* NULL: no cells are shown */
-    bool met;
-};
-struct expectations {
-    struct table_run *run;
-    struct oracle **oracle;
-    uint32_t **cell;
-    size_t ncell;
-    struct expected *at;
-    size_t count;
-    struct names index;
-};
-
 size_t seen[FINDING_COUNT];
 
 static const char *key_of(struct arena *a, enum finding f, const char *rule, const char *output, const char *second) {
@@ -29,11 +14,9 @@ static const char *key_of(struct arena *a, enum finding f, const char *rule, con
                         second ? second : "");
 }
 
-static struct expected *expect(struct expectations *x, enum finding f, uint32_t rule, uint32_t output,
-                               const char *second) {
-    const struct table *t = x->run->table;
-    const char *key = key_of(x->run->arena, f, rule == NO ? NULL : t->rule[rule].name,
-                             output == NO ? NULL : t->output[output].name, second);
+struct expected *expect_named(struct expectations *x, enum finding f, const char *rule, const char *output,
+                              const char *second) {
+    const char *key = key_of(x->run->arena, f, rule, output, second);
     uint32_t at = names_find(&x->index, key);
     if (at == NO) {
         at = (uint32_t)x->count;
@@ -43,8 +26,14 @@ static struct expected *expect(struct expectations *x, enum finding f, uint32_t 
     return &x->at[at];
 }
 
-static void expect_cell(struct expectations *x, enum finding f, uint32_t rule, uint32_t output, const char *second,
-                        size_t cell) {
+struct expected *expect(struct expectations *x, enum finding f, uint32_t rule, uint32_t output, const char *second) {
+    const struct table *t = x->run->table;
+    return expect_named(x, f, rule == NO ? NULL : t->rule[rule].name, output == NO ? NULL : t->output[output].name,
+                        second);
+}
+
+void expect_cell(struct expectations *x, enum finding f, uint32_t rule, uint32_t output, const char *second,
+                 size_t cell) {
     struct expected *e = expect(x, f, rule, output, second);
     if (!e->cell) {
         e->cell = arena_alloc(x->run->arena, x->ncell * sizeof *e->cell);
@@ -343,6 +332,7 @@ static void expect_all(struct expectations *x) {
         expect_masked(x, o, masked);
         expect_values(x, o, masked);
         expect_losses(x, o, masked);
+        expect_sm(x, o);
         for (size_t c = 0; c < x->ncell; c++) {
             if (o->skip[c]) {
                 continue;
@@ -361,6 +351,7 @@ static void expect_all(struct expectations *x) {
         }
     }
     expect_empty(x);
+    expect_text(x);
 }
 
 /* ---- messages ---- */
@@ -412,6 +403,7 @@ static const char *second_of(const struct expectations *x, const struct msg *m) 
         }
         return "?";
     case FINDING_MASKED_CANDIDATE:
+    case FINDING_EXPIRED:
     case FINDING_NEVER_CHOSEN: {
         const struct source *f = &x->run->sources.file[m->pos.file];
         return arena_strdup(x->run->arena, f->line[m->pos.line - 1] + m->pos.col - 1, m->len);
@@ -429,7 +421,8 @@ static bool is_asked(const struct expectations *x, const struct msg *m) {
             return false;
         }
     }
-    return m->finding != FINDING_UNUSED && m->finding != FINDING_UNSOURCED && m->finding != FINDING_SUBSUMED;
+    return m->finding != FINDING_UNUSED && m->finding != FINDING_UNSOURCED && m->finding != FINDING_SUBSUMED &&
+           m->finding != FINDING_MERGEABLE && m->finding != FINDING_ALLOW;
 }
 
 static bool check_message(struct expectations *x, const struct msg *m) {
@@ -592,6 +585,27 @@ static bool check_diagram(struct expectations *x, const struct oracle *o, size_t
     return true;
 }
 
+/* What is allowed is a note, and an allowance of what does not come up is an error. */
+static bool check_allow(const struct table_run *r, const struct allow *al) {
+    bool fired = false, told = false, notes = true;
+    for (size_t i = 0; i < r->msgs.nmsg; i++) {
+        const struct msg *m = &r->msgs.msg[i];
+        bool subject = m->rule && strcmp(m->rule, al->rule) == 0;
+        if (m->finding == al->finding && subject) {
+            fired = true;
+            notes = notes && m->level == LEVEL_NOTE && m->allowed;
+        }
+        told = told || (m->finding == FINDING_ALLOW && m->pos.line == al->pos.line);
+    }
+    seen[FINDING_ALLOW]++;
+    if (fired == told || !notes) {
+        differ(r, "the allowance of %s for '%s': fired %d, told %d, notes %d", finding_info[al->finding].flag, al->rule,
+               fired, told, notes);
+        return false;
+    }
+    return true;
+}
+
 bool compare(struct table_run *r) {
     struct expectations x = {.run = r};
     bool good = true;
@@ -619,7 +633,12 @@ bool compare(struct table_run *r) {
         bool may_go = m->finding == FINDING_SUBSUMED || strstr(m->text, "; delete it, or narrow");
         good = (!may_go || check_removal(&x, m)) && good;
         good = (m->finding != FINDING_MASKED || check_maskers(&x, m)) && good;
+        good = (m->finding != FINDING_MERGEABLE || check_merge(&x, m)) && good;
+        good = (m->finding != FINDING_UNUSED || check_unused(&x, m)) && good;
         good = (!is_asked(&x, m) || check_message(&x, m)) && good;
+    }
+    for (size_t i = 0; i < r->table->nallow; i++) {
+        good = check_allow(r, &r->table->allow[i]) && good;
     }
     for (size_t i = 0; i < x.count; i++) {
         if (!x.at[i].met && *x.at[i].key) {

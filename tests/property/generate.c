@@ -31,7 +31,7 @@ struct gen {
     struct arena *arena;
     struct text t;
     bool has[NKIND];
-    bool unset, absent, unknown, versions, tiers, int_output, two, tuples;
+    bool unset, absent, unknown, versions, tiers, int_output, two, tuples, alias, few_sms;
     uint32_t nvalue;
 };
 
@@ -41,12 +41,17 @@ static const char *pick(const char *const *word, uint32_t n) {
 #define PICK(words) pick(words, sizeof(words) / sizeof *(words))
 
 static void entries(struct gen *g, enum kind k) {
-    static const char *const arch[] = {"A",     "B",        "C",     "A, B",     "!A",     "X*",
-                                       "Xa, B", "other",    "@some", "!@some",   "!X*, A", "X*, !Xa",
-                                       "!B",    "A, other", "Xa*",   "@some, C", "!A, !B", "A, X*"};
+    static const char *const arch[] = {"A",       "B",           "C",        "A, B",      "!A",     "X*",
+                                       "Xa, B",   "other",       "@some",    "!@some",    "!X*, A", "X*, !Xa",
+                                       "!B",      "A, other",    "Xa*",      "@some, C",  "!A, !B", "A, X*",
+                                       "A, B, C", "C, B, Xa, A", "B, Xa, A", "A, B, C, D"};
     static const char *const kv[] = {"k0", "k1", "k2", "k0, k1", "!k0", "!k2", "!k0, !k1", "@dense", "!@dense"};
-    static const char *const sm[] = {"80",    "90",          "100",  "100, 103", "80..100", "10x",    "@fam",
-                                     "!@fam", "newer, none", "none", "90..103",  "!80",     "8x, 9x", "!100, newer"};
+    static const char *const sm[] = {"80",    "86",      "100",      "100, 103",     "80..100",     "10x",
+                                     "@100f", "100f",    "!100f",    "none",         "newer, none", "86..103",
+                                     "!80",   "8x, 10x", ">=86",     "!100, newer",  ">100",        "<=100",
+                                     "@open", "103a",    "100..103", ">=100, newer", "101, 103",    ">=80 & <=101"};
+    static const char *const few[] = {"80", "100", "100, 101", "101", "80, 100", "100, none"};
+    static const char *const kv_alias[] = {"kk", "kk, k2", "!kk", "kk, k1"};
     static const char *const lib[] = {">=1.2", "<1.2", ">=0.6.10.post1, <2", "==1.2.*", "!=1.2", "~=1.2",
                                       "<=2.0", ">1.2"};
     static const char *const lib_absent[] = {"absent", "present", "absent | >=2", "absent, <1.2", "absent | <1 | >=2"};
@@ -59,13 +64,13 @@ static void entries(struct gen *g, enum kind k) {
         text_put(&g->t, PICK(arch));
         break;
     case KV:
-        text_put(&g->t, PICK(kv));
+        text_put(&g->t, g->alias && chance(30) ? PICK(kv_alias) : PICK(kv));
         break;
     case KV2:
         text_put(&g->t, chance(50) ? "k0, k1" : "!k0");
         break;
     case SM:
-        text_put(&g->t, PICK(sm));
+        text_put(&g->t, g->few_sms ? PICK(few) : PICK(sm));
         break;
     case LIB:
         text_put(&g->t, g->absent && chance(35) ? PICK(lib_absent) : PICK(lib));
@@ -161,9 +166,57 @@ static void tier(struct gen *g) {
     }
 }
 
+static void review(struct gen *g) {
+    static const char *const date[] = {"2026-06-14", "2026-06-15", "2026-06-16", "1999-12-31"};
+    if (chance(8)) {
+        text_printf(&g->t, "review = %s\n%s", PICK(date), chance(30) ? "owner = team\n" : "");
+    }
+}
+
+static enum kind kind_of_line(const char *line) {
+    for (enum kind k = 0; k < NKIND; k++) {
+        size_t len = strlen(input_name[k]);
+        if (strncmp(line, input_name[k], len) == 0 && strncmp(line + len, " = ", 3) == 0) {
+            return k;
+        }
+    }
+    return NKIND;
+}
+
+/* The rule that was written last once more, with other entries in one of its conditions. */
+static void twin(struct gen *g, size_t from, uint32_t name) {
+    char *text = arena_strdup(g->arena, g->t.at + from, g->t.len - from), *next = strstr(text, "\n[");
+    if (next) {
+        next[1] = '\0'; /* an earlier twin */
+    }
+    const char *line = strchr(text, '\n') + 1;
+    uint32_t conds = 0, change;
+    for (const char *l = line; *l; l = strchr(l, '\n') + 1) {
+        conds += kind_of_line(l) != NKIND;
+    }
+    change = conds ? roll(conds) : 0;
+    text_printf(&g->t, "[rule r%u]\n", name);
+    for (const char *l = line; *l; l = strchr(l, '\n') + 1) {
+        enum kind k = kind_of_line(l);
+        if (k != NKIND && change-- == 0) {
+            text_printf(&g->t, "%s = ", input_name[k]);
+            entries(g, k);
+            text_put(&g->t, "\n");
+        } else {
+            text_add(&g->t, l, strcspn(l, "\n") + 1);
+        }
+    }
+}
+
 static void rules(struct gen *g) {
     uint32_t n = 1 + roll(7), wide = 20 + roll(40);
+    size_t from = 0;
     for (uint32_t i = 0; i < n; i++) {
+        if (i && chance(15)) {
+            twin(g, from, i);
+            continue;
+        }
+        from = g->t.len;
         text_printf(&g->t, "[rule r%u]\n", i);
         bool is_else = chance(10);
         text_put(&g->t, is_else ? "else = yes\n" : "");
@@ -171,6 +224,11 @@ static void rules(struct gen *g) {
         span(g, 25);
         tier(g);
         outcome(g);
+        review(g);
+    }
+    for (uint32_t i = 0; i < n && chance(8); i++) {
+        static const char *const finding[] = {"incapable", "exhausted", "swallowed-sm", "expired", "unplaced-sm"};
+        text_printf(&g->t, "[allow %s r%u]\nwhy = known\n", PICK(finding), i);
     }
     if (chance(60)) {
         text_put(&g->t, "[rule rest]\nelse = yes\n");
@@ -277,6 +335,7 @@ static void inputs(struct gen *g) {
             text_printf(&g->t, "from = %s\n", PICK(from));
         }
         text_put(&g->t, k == KV || k == KV2 ? "values = k0, k1, k2\n" : k == N ? "range = 1..12\n" : "");
+        text_put(&g->t, k == KV && g->alias ? "aliases = kk = k1\n" : "");
         text_put(&g->t, k == N && g->unset ? "unset = yes\n" : "");
         text_put(&g->t, k == LIB && g->absent ? "absent = yes\n" : "");
         text_put(&g->t, k == B && g->unknown ? "unknown = yes\n" : "");
@@ -285,8 +344,9 @@ static void inputs(struct gen *g) {
     text_put(&g->t, g->has[ARCH] && g->versions && chance(60) ? "values since 1.2 = B\n" : "");
     text_put(&g->t, g->has[KV] ? "[set dense]\nof = kv\nvalues = k0, k2\n" : "");
     if (g->has[SM]) {
-        text_put(&g->t, "[sm 80]\ngpus = G80\n[sm 90]\ngpus = G90\n[sm 100]\ngpus = G100\n[sm 103]\ngpus = G103\n"
-                        "[set fam]\nof = sm\nvalues = 100, 103\n");
+        text_put(&g->t, "[sm 80]\ngpus = G80\n[sm 86]\ngpus = G86\n[sm 100]\ngpus = G100, H100\n[sm 101]\n"
+                        "[sm 103]\ngpus = G103\n[set 100f]\nof = sm\nvalues = 100, 103\n[set 101f]\nof = sm\n"
+                        "values = 101\n[set open]\nof = sm\nvalues = 80, >=101\n");
     }
 }
 
@@ -297,6 +357,7 @@ static void outputs(struct gen *g) {
         text_printf(&g->t, ", v%u", i);
     }
     text_put(&g->t, g->has[KV] ? ", k1" : "");
+    text_put(&g->t, g->alias && chance(10) ? ", kk" : "");
     text_printf(&g->t, "\nhit = %s\n%s", PICK(hit), chance(20) ? "gaps = NONE\n" : "");
     text_printf(&g->t, "[set tail]\nof = o\nvalues = v0, v%u\n", g->nvalue - 1);
     if (g->two) {
@@ -320,6 +381,9 @@ const char *generate(struct arena *a) {
     g.two = chance(30);
     g.int_output = chance(50);
     g.tuples = chance(30);
+    g.alias = g.has[KV] && chance(25);
+    g.has[SM] = g.has[SM] || chance(15);
+    g.few_sms = chance(40);
     text_printf(&g.t, "[table t]\n%s%s", g.tiers ? "tiers = one, two\n" : "", g.versions ? "versions = lib\n" : "");
     inputs(&g);
     outputs(&g);

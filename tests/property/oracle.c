@@ -46,7 +46,7 @@ bool said_same(const struct said *x, const struct said *y) {
            strcmp(x->error ? x->error : "", y->error ? y->error : "") == 0;
 }
 
-static bool value_fails(const struct oracle *o, uint32_t value, const uint32_t *cell) {
+bool value_fails(const struct oracle *o, uint32_t value, const uint32_t *cell) {
     const struct table *t = o->boxes->space->table;
     for (uint32_t i = 0; i < t->nrule; i++) {
         if (t->rule[i].kind != RULE_CLAUSE || t->rule[i].no_filter) {

@@ -28,7 +28,7 @@ void differ(const struct table_run *r, const char *format, ...) {
 }
 
 bool run_table(struct table_run *r, const char *text, bool findings) {
-    static const struct limits limits = {.steps = 10000000, .nodes = 100000, .vectors = 100};
+    static const struct limits limits = {.steps = 10000000, .nodes = 100000, .vectors = 100, .today = TODAY};
     *r = (struct table_run){.arena = r->arena, .text = text};
     msgs_init(&r->msgs, r->arena, &r->sources);
     struct doc *doc = read_bytes(r->arena, &r->msgs, "t.ini", text, strlen(text));

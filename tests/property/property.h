@@ -10,6 +10,7 @@
 #include "turnout.h"
 
 enum { MOST_CELLS = 4000 };
+#define TODAY "2026-06-15"
 
 uint32_t roll(uint32_t n); /* 0 .. n - 1 */
 bool chance(uint32_t percent);
@@ -71,6 +72,32 @@ struct table_run { /* one table, analysed */
 bool run_table(struct table_run *r, const char *text, bool findings); /* false: faults of text */
 bool compare(struct table_run *r);                                    /* false: a difference was printed */
 void differ(const struct table_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+struct expected {
+    const char *key;
+    bool *cell; /* NULL: no cells are shown */
+    bool met;
+};
+struct expectations { /* of one table: what must be found, and nothing else */
+    struct table_run *run;
+    struct oracle **oracle;
+    uint32_t **cell;
+    size_t ncell;
+    struct expected *at;
+    size_t count;
+    struct names index;
+};
+/* rule, output: indices or NO; second: another subject, or NULL.  The same twice is one expectation. */
+struct expected *expect(struct expectations *x, enum finding f, uint32_t rule, uint32_t output, const char *second);
+struct expected *expect_named(struct expectations *x, enum finding f, const char *rule, const char *output,
+                              const char *second);
+void expect_cell(struct expectations *x, enum finding f, uint32_t rule, uint32_t output, const char *second,
+                 size_t cell);
+void expect_sm(struct expectations *x, const struct oracle *o);                 /* expect_sm.c */
+void expect_text(struct expectations *x);                                       /* expect_text.c */
+bool check_merge(struct expectations *x, const struct msg *m);                  /* merge.c */
+bool check_unused(struct expectations *x, const struct msg *m);                 /* merge.c */
+bool value_fails(const struct oracle *o, uint32_t value, const uint32_t *cell); /* a clause that filters */
 extern size_t seen[FINDING_COUNT]; /* how often each finding was compared */
 extern size_t followed;            /* pieces of advice that were taken */
 bool compare_advice(struct table_run *r);

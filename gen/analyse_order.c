@@ -1,0 +1,124 @@
+/* analyse_order.c -- may one rule stand for others without changing a cell?
+ *
+ * In: rules of equal outcomes, and the region of a rule that would take their place.  Out: yes, where it is proven.
+ * A cell's outcome depends on which rules of its group cover it and on how they are ordered.  Covering stays as it is
+ * when the region is the union of theirs, or lacks only cells that they do not win; so it is enough that the order
+ * stays: under `specific` that every other rule which meets one of them is inside or around the new rule just as it
+ * is inside or around that one; under `first` that no other rule of another outcome stands between the first of them
+ * and one that it meets.  Under `unique` and `any`, and among elses, rules that meet agree anyway.
+ */
+#include "analyse.h"
+
+#include <string.h>
+
+static bool names_rule(const struct analysis *an, const char *name) {
+    for (size_t i = 0; i < an->table->nallow; i++) {
+        if (strcmp(an->table->allow[i].rule, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool may_change(const struct analysis *an, uint32_t rule) {
+    const struct rule *r = &an->table->rule[rule];
+    if (r->kind != RULE_RULE || an->boxes->rule[rule].nbox != 1 || an->spoken[rule] || names_rule(an, r->name)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->nassign; i++) {
+        if (an->conflicted[r->assign[i].output]) {
+            return false;
+        }
+    }
+    return r->nassign > 0;
+}
+
+struct standing { /* the question in hand */
+    const uint32_t *rule;
+    size_t nrule;
+    uint32_t output;
+    const struct region *as;
+    struct boxes changed; /* with `as` in place of the first rule's region */
+};
+
+static bool is_one(const struct standing *s, uint32_t rule) {
+    for (size_t i = 0; i < s->nrule; i++) {
+        if (s->rule[i] == rule) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is `other` ordered with the new rule as with each of those that it meets? */
+static bool same_order(struct analysis *an, const struct standing *s, uint32_t other) {
+    const struct boxes *b = an->plans[s->output]->boxes;
+    uint32_t first = s->rule[0];
+    for (size_t i = 0; i < s->nrule; i++) {
+        if (region_meets(an->space, &b->rule[s->rule[i]], &b->rule[other]) &&
+            (plan_stricter(b, s->rule[i], other, NO) != plan_stricter(&s->changed, first, other, NO) ||
+             plan_stricter(b, other, s->rule[i], NO) != plan_stricter(&s->changed, other, first, NO))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The rules of another outcome that stand between the first and a later one keep their cells. */
+static bool not_between(struct analysis *an, const struct standing *s, uint32_t other) {
+    const struct rule *r = an->table->rule;
+    for (size_t i = 0; i < s->nrule && s->rule[0] < other; i++) {
+        if (other < s->rule[i] && !outcomes_equal(&r[other], &r[s->rule[0]], s->output) &&
+            region_meets(an->space, &an->boxes->rule[s->rule[i]], &an->boxes->rule[other])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool output_stays(struct analysis *an, const struct standing *s, struct cover_limit *limit) {
+    const struct table *t = an->table;
+    const struct rule *first = &t->rule[s->rule[0]];
+    enum hit hit = t->output[s->output].hit;
+    if (first->is_else || hit == HIT_ANY || hit == HIT_UNIQUE) {
+        return true;
+    }
+    uint32_t from = hit == HIT_FIRST ? s->rule[0] : 0;
+    uint32_t end = hit == HIT_FIRST ? s->rule[s->nrule - 1] : (uint32_t)t->nrule;
+    for (uint32_t i = from; i < end; i++) {
+        const struct rule *r = &t->rule[i];
+        bool meets = r->kind == RULE_RULE && region_meets(an->space, s->as, &an->boxes->rule[i]);
+        if (++limit->used >= limit->step) {
+            return false;
+        }
+        if (meets && r->tier == first->tier && !r->is_else && rule_outcome(r, s->output) && !is_one(s, i) &&
+            (plan_versioned(an->boxes, i) || !(hit == HIT_FIRST ? not_between(an, s, i) : same_order(an, s, i)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A copy of all regions, made once. */
+static struct region *regions(struct analysis *an) {
+    if (!an->changed) {
+        size_t size = an->table->nrule * sizeof *an->changed;
+        an->changed = memcpy(arena_alloc(an->arena, size), an->boxes->rule, size);
+    }
+    return an->changed;
+}
+
+bool may_stand_for(struct analysis *an, const uint32_t *rule, size_t nrule, const struct region *as,
+                   struct cover_limit *limit) {
+    const struct rule *first = &an->table->rule[rule[0]];
+    struct region *region = regions(an), was = region[rule[0]];
+    bool stays = true;
+    region[rule[0]] = *as;
+    for (size_t i = 0; i < first->nassign && stays; i++) {
+        struct standing s = {rule, nrule, first->assign[i].output, as, *an->plans[first->assign[i].output]->boxes};
+        s.changed.rule = region;
+        stays = output_stays(an, &s, limit);
+    }
+    region[rule[0]] = was;
+    return stays;
+}

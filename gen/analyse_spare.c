@@ -1,0 +1,258 @@
+/* analyse_spare.c -- mergeable: entries of a rule that can go without changing a cell.
+ *
+ * In: the conditions of the rules that are lists without `!`.  Out: a note per condition with such entries, and the
+ * section without them.  An entry can go where
+ *   the other entries of its list take (of an SM: name) all that it takes; or
+ *   in every output of the rule the cells that it alone brings are won by others, and without them the rule is ordered
+ *   with all others as before (analyse_order.c).  Not asked of rules with `exhausted = next`: an else counts them as
+ *   covering where they do not win.
+ * A name stays where the table does not mention it elsewhere: without it, it would be `other`.
+ */
+#include "analyse.h"
+
+#include <string.h>
+
+struct spare {
+    uint32_t rule, cond, entry;
+    uint32_t own; /* atoms that no other entry of the list takes; EMPTY: it is needless in any case */
+    bool alone;   /* these are all of its atoms */
+    bool decides; /* it wins a cell in some output, or that is not known */
+};
+
+/* ---- what may go ---- */
+
+static uint32_t atoms_of(const struct analysis *an, const struct cond *c, size_t entry, bool others) {
+    struct asets *p = an->space->domain[c->input[0]].sets;
+    uint32_t set = ASET_EMPTY;
+    for (size_t i = 0; i < c->entries.count; i++) {
+        if ((i == entry) != others) {
+            set =
+                aset_or(p, set, domain_entries(an->space, c->input[0], &(struct entries){&c->entries.entry[i], 1}, NO));
+        }
+    }
+    return set;
+}
+
+struct mentions {              /* of names and prefixes, in sets and conditions of all kinds */
+    uint32_t **word, **prefix; /* per input, per index */
+};
+
+static void count(const struct mentions *m, const struct table *t, uint32_t input, const struct entries *es) {
+    const struct input *in = &t->input[input];
+    for (size_t i = 0; i < es->count && in->type == TYPE_NAME; i++) {
+        const struct entry *e = &es->entry[i];
+        if (e->kind == ENTRY_WORD && e->value < in->nvalue) {
+            m->word[input][e->value]++;
+        } else if (e->kind == ENTRY_PREFIX && e->value < in->nprefix) {
+            m->prefix[input][e->value]++;
+        }
+    }
+}
+
+static struct mentions count_all(const struct analysis *an, struct arena *a) {
+    const struct table *t = an->table;
+    struct mentions m = {arena_alloc(a, t->ninput * sizeof(uint32_t *)),
+                         arena_alloc(a, t->ninput * sizeof(uint32_t *))};
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        m.word[i] = arena_alloc(a, (t->input[i].nvalue + 1) * sizeof(uint32_t));
+        m.prefix[i] = arena_alloc(a, (t->input[i].nprefix + 1) * sizeof(uint32_t));
+    }
+    for (size_t i = 0; i < t->nset; i++) {
+        for (size_t k = 0; k < t->set[i].npart && t->set[i].ninput == 1; k++) {
+            count(&m, t, t->set[i].input[0], &t->set[i].part[k].entries);
+        }
+    }
+    for (size_t i = 0; i < t->nrule; i++) {
+        for (size_t k = 0; k < t->rule[i].ncond; k++) {
+            if (t->rule[i].cond[k].form == COND_PLAIN) {
+                count(&m, t, t->rule[i].cond[k].input[0], &t->rule[i].cond[k].entries);
+            }
+        }
+    }
+    return m;
+}
+
+static bool may_go(const struct analysis *an, const struct mentions *m, const struct cond *c, size_t entry) {
+    const struct entry *e = &c->entries.entry[entry];
+    uint32_t input = c->input[0];
+    if (an->table->input[input].type != TYPE_NAME || e->value == VALUE_OTHER) {
+        return true;
+    }
+    return e->kind == ENTRY_WORD ? m->word[input][e->value] > 1
+                                 : e->kind != ENTRY_PREFIX || m->prefix[input][e->value] > 1;
+}
+
+static void find(struct analysis *an, const struct mentions *m, uint32_t rule, uint32_t cond) {
+    const struct cond *c = &an->table->rule[rule].cond[cond];
+    struct asets *p = an->space->domain[c->input[0]].sets;
+    for (uint32_t i = 0; i < c->entries.count; i++) {
+        uint32_t all = atoms_of(an, c, i, false), own = aset_minus(p, all, atoms_of(an, c, i, true));
+        if (may_go(an, m, c, i)) {
+            *PUSH(an->arena, an->spare, an->nspare) = (struct spare){rule, cond, i, own, own == all, false};
+        }
+    }
+}
+
+static bool is_list(const struct analysis *an, const struct cond *c) {
+    bool list = c->form == COND_PLAIN && an->table->input[c->input[0]].type != TYPE_VERSION && c->entries.count > 1;
+    for (size_t i = 0; list && i < c->entries.count; i++) {
+        list = !c->entries.entry[i].not ;
+    }
+    return list;
+}
+
+void analyse_spare_find(struct analysis *an) {
+    an->spare_limit = (struct cover_limit){an->limits->steps, 0};
+    struct arena *a = arena_new();
+    struct mentions m = count_all(an, a);
+    for (uint32_t i = 0; i < an->table->nrule; i++) {
+        const struct rule *r = &an->table->rule[i];
+        bool asked = r->kind == RULE_RULE && !r->exhausted_next && an->boxes->rule[i].nbox == 1;
+        for (uint32_t k = 0; asked && k < r->ncond; k++) {
+            if (is_list(an, &r->cond[k])) {
+                find(an, &m, i, k);
+            }
+        }
+    }
+    arena_free(a);
+}
+
+/* ---- what decides nothing ---- */
+
+/* Does the line win a cell that only the entry brings?  A box that it wins is known, and often says so. */
+static bool wins(struct analysis *an, const struct spare *s, uint32_t line) {
+    uint32_t input = an->table->rule[s->rule].cond[s->cond].input[0];
+    const struct asets *p = an->space->domain[input].sets;
+    if (an->win[line] != COVER_WITNESS || aset_meets(p, an->won[line].set[input], s->own)) {
+        return true;
+    }
+    struct box b = box_copy(an->space, an->scratch, &an->plan->line[line].box);
+    if (!box_narrow(an->space, &b, input, s->own)) {
+        return false;
+    }
+    takers(an, line);
+    return !ask_taken(an, &b, &an->spare_limit);
+}
+
+void analyse_spare(struct analysis *an) {
+    for (size_t i = 0; i < an->nspare; i++) {
+        struct spare *s = &an->spare[i];
+        const struct span *of = &an->of_rule[s->rule];
+        if (s->own == ASET_EMPTY || s->decides || !rule_outcome(&an->table->rule[s->rule], an->output)) {
+            continue;
+        }
+        s->decides = an->conflict;
+        for (size_t k = 0; k < of->count && !s->decides; k++) {
+            s->decides = an->win[of->line[k]] != COVER_ALL && wins(an, s, of->line[k]);
+        }
+    }
+}
+
+/* ---- messages ---- */
+
+/* An alias stands beside its value, and `newer` or a number beside an open range of SMs, to be read by people. */
+static bool needless(const struct analysis *an, const struct cond *c, size_t entry) {
+    const struct input *in = &an->table->input[c->input[0]];
+    const struct entry *e = &c->entries.entry[entry];
+    if (in->type == TYPE_SM) {
+        struct asets *p = an->space->domain[c->input[0]].sets;
+        uint32_t named = ASET_EMPTY;
+        for (size_t i = 0; i < c->entries.count; i++) {
+            const struct entries one = {&c->entries.entry[i], 1};
+            named = i == entry ? named : aset_or(p, named, sm_named(an, c->input[0], &one));
+        }
+        return e->value != VALUE_NEWER && aset_within(p, atoms_of(an, c, entry, false), named);
+    }
+    return e->kind != ENTRY_WORD || e->value >= in->nvalue || strcmp(e->text, in->value[e->value]) == 0;
+}
+
+/* The list without the entries that go. */
+static const char *rest_of(const struct analysis *an, const struct cond *c, const bool *gone) {
+    struct text t = {.arena = an->arena};
+    for (size_t i = 0; i < c->entries.count; i++) {
+        if (!gone[i]) {
+            text_printf(&t, "%s%s", t.len ? ", " : "", entry_written(an, &c->entries.entry[i]));
+        }
+    }
+    return t.at;
+}
+
+static const char *gone_text(const struct analysis *an, const struct cond *c, const bool *gone) {
+    struct text t = {.arena = an->arena};
+    for (size_t i = 0; i < c->entries.count; i++) {
+        if (gone[i]) {
+            text_printf(&t, "%s'%s'", t.len ? ", " : "", entry_written(an, &c->entries.entry[i]));
+        }
+    }
+    return t.at;
+}
+
+static bool stays(struct analysis *an, uint32_t rule, const struct cond *c, const bool *gone) {
+    struct asets *p = an->space->domain[c->input[0]].sets;
+    uint32_t left = ASET_EMPTY;
+    for (size_t i = 0; i < c->entries.count; i++) {
+        left = gone[i] ? left : aset_or(p, left, atoms_of(an, c, i, false));
+    }
+    struct region as = {arena_alloc(an->scratch, sizeof *as.box), 1};
+    as.box[0] = box_copy(an->space, an->scratch, &an->boxes->rule[rule].box[0]);
+    return box_narrow(an->space, &as.box[0], c->input[0], left) && may_stand_for(an, &rule, 1, &as, &an->spare_limit);
+}
+
+static void tell(struct analysis *an, const struct spare *s, const bool *gone, bool taken) {
+    const struct rule *r = &an->table->rule[s->rule];
+    const struct cond *c = &r->cond[s->cond];
+    const char *rest = rest_of(an, c, gone), *section = rest ? section_with(an, s->rule, c, rest) : NULL;
+    if (!section) {
+        return;
+    }
+    struct msg *m =
+        report(an, FINDING_MERGEABLE, s->rule, NULL,
+               arena_printf(an->arena, "%s can go from '%s' of rule '%s' without changing a cell: %s",
+                            gone_text(an, c, gone), an->table->input[c->input[0]].name, r->name,
+                            taken ? "the rest of the list takes it too" : "the rule wins no cell that only it brings"));
+    m->pos = c->entries.entry[s->entry].pos;
+    m->len = c->entries.entry[s->entry].len;
+    msg_note(an->msgs, m, no_place(m->pos), "in place of '%s':\n%s", r->name, section);
+}
+
+/* Of one condition: the first needless entry, else all that decide nothing and share no atom with another. */
+static void look_at_cond(struct analysis *an, const struct spare *s, size_t n) {
+    const struct cond *c = &an->table->rule[s->rule].cond[s->cond];
+    bool *gone = arena_alloc(an->scratch, c->entries.count + 1);
+    const struct spare *first = NULL;
+    for (size_t i = 0; i < n && !first; i++) {
+        if (s[i].own == ASET_EMPTY && needless(an, c, s[i].entry)) {
+            gone[s[i].entry] = true;
+            tell(an, &s[i], gone, true);
+            return;
+        }
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (s[i].own != ASET_EMPTY && s[i].alone && !s[i].decides) {
+            gone[s[i].entry] = true;
+            first = first ? first : &s[i];
+            count++;
+        }
+    }
+    if (first && count < c->entries.count && stays(an, s->rule, c, gone)) {
+        tell(an, first, gone, false);
+    }
+}
+
+void analyse_spare_told(struct analysis *an) {
+    for (size_t i = 0, k; i < an->nspare; i = k) {
+        const struct spare *s = &an->spare[i];
+        for (k = i; k < an->nspare && an->spare[k].rule == s->rule && an->spare[k].cond == s->cond;) {
+            k++;
+        }
+        if (may_change(an, s->rule)) {
+            look_at_cond(an, s, k - i);
+        }
+    }
+    if (an->spare_limit.used >= an->spare_limit.step) {
+        report(an, FINDING_MERGEABLE, NO, NULL,
+               arena_printf(an->arena, "more entries could go than were looked at in %llu steps (see --max-steps)",
+                            (unsigned long long)an->spare_limit.step));
+    }
+}
