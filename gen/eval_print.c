@@ -34,20 +34,22 @@ static const char *cell_text(const struct evaluation *e, struct arena *a) {
     return t.at;
 }
 
-/* Messages are for formats that show them; a text of a million rows needs their number only. */
+/* Text needs the number of messages only: those of a row go with it. */
 static void note_trouble(struct evaluation *e, const struct question *q, uint32_t output, const struct reason *r) {
-    struct msgs *m = &e->l->msgs;
-    size_t before = m->nmsg;
+    struct msgs row = e->l->msgs, *m = e->format == FORMAT_TEXT ? &row : &e->l->msgs;
     const struct decided *d = r->d;
-    bool fine = d->verdict == VERDICT_VALUE || d->verdict == VERDICT_NONE || d->verdict == VERDICT_ERROR;
+    bool fine = d->verdict == VERDICT_VALUE || d->verdict == VERDICT_NONE || d->verdict == VERDICT_NEVER;
     if (fine && !r->chosen.nclause && !r->nforbid) {
         return;
     }
+    row.arena = q->arena;
+    row.msg = NULL;
+    row.nmsg = 0;
+    size_t before = m->nmsg;
     report_answer(m, q, output, r, cell_text(e, m->arena));
     for (size_t i = before; i < m->nmsg; i++) {
         e->trouble[m->msg[i].finding] += m->msg[i].level == LEVEL_ERROR;
     }
-    m->nmsg = e->format == FORMAT_TEXT ? before : m->nmsg;
 }
 
 /* ---- CSV ---- */

@@ -1,7 +1,7 @@
 /* explain_report.c -- answers that are trouble, as findings: what `check` would say of this one cell.
  *
- * In: reasons.  Out: messages of the findings gap, conflict, exhausted, incapable and forbidden, at the place that has
- * to change, with the level that -W and an [allow] give them.  They make the exit status; sarif and github show them.
+ * In: reasons.  Out: messages of the findings gap, conflict, exhausted, copied, incapable and forbidden, at the place
+ * that has to change, with the level that -W and an [allow] give them.  They make the exit status; sarif and github show them.
  */
 #include "explain.h"
 
@@ -53,6 +53,14 @@ static void report(const struct reporting *r, enum finding f, struct pos pos, co
     }
 }
 
+/* `<input>` where the input is unset, or no value of the output. */
+static bool is_copy(const struct table *t, uint32_t output, const struct decided *d) {
+    const struct outcome *o = d->verdict == VERDICT_ERROR && d->rule != NO && t->rule[d->rule].kind == RULE_RULE
+                                  ? rule_outcome(&t->rule[d->rule], output)
+                                  : NULL;
+    return o && (o->kind == OUTCOME_COPY || o->kind == OUTCOME_PRODUCT);
+}
+
 static void report_decided(const struct reporting *r, const struct decided *d) {
     const struct table *t = r->q->inquiry->table;
     const struct output *o = &t->output[r->output];
@@ -64,6 +72,11 @@ static void report_decided(const struct reporting *r, const struct decided *d) {
         report(r, FINDING_EXHAUSTED, by ? by->pos : o->pos, by ? by->name : NULL, NULL,
                by ? arena_printf(a, "nothing of the list of rule '%s' can run", by->name)
                   : arena_printf(a, "nothing that the rules name for '%s' can run", o->name));
+    } else if (is_copy(t, r->output, d)) {
+        const struct rule *by = &t->rule[d->rule];
+        const char *name = t->input[rule_outcome(by, r->output)->input].name;
+        report(r, FINDING_COPIED, by->pos, by->name, NULL,
+               arena_printf(a, "rule '%s' copies '%s', which is no value of '%s'", by->name, name, o->name));
     } else if (d->verdict == VERDICT_CONFLICT) {
         report(r, FINDING_CONFLICT, t->rule[d->rule].pos, t->rule[d->rule].name, t->rule[d->other].name,
                arena_printf(a, "rules '%s' and '%s' conflict over '%s'", t->rule[d->rule].name, t->rule[d->other].name,
