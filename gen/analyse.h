@@ -155,6 +155,9 @@ void writer_special(struct writer *w);
 bool writer_int(struct writer *w); /* false: no list of entries is exactly this set */
 bool writer_version(struct writer *w);
 
+/* analyse_ranked.c: cells of a box of two lines that give one value, in which their ranked orders differ behind it */
+struct region order_differs(struct analysis *an, uint32_t x, uint32_t y, const struct box *both, bool *cut);
+
 /* analyse_report.c */
 struct region region_of(struct analysis *an, uint32_t rule); /* what it covers of the output in hand */
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text);

@@ -53,7 +53,8 @@ static void look_at_candidate(struct analysis *an, uint32_t rule, uint32_t cand,
     const struct outcome *o = rule_outcome(r, an->output);
     const char *name = an->table->output[an->output].value[o->value[cand]];
     struct standing st = standing_of(an, rule, cand);
-    if (st.wins || st.undecided || !named_itself(o, name)) {
+    bool ranked = an->table->output[an->output].ranked; /* then it also counts behind the first */
+    if (st.wins || st.undecided || (ranked && st.lines) || !named_itself(o, name)) {
         return;
     }
     const char *why = st.lines ? "where its needs hold, an earlier candidate or another rule comes first"
@@ -94,7 +95,9 @@ static uint32_t named_by(const struct analysis *an, uint32_t value) {
 static bool chosen_somewhere(const struct analysis *an, uint32_t value) {
     for (uint32_t i = 0; i < an->plan->nline; i++) {
         const struct line *l = &an->plan->line[i];
-        if ((l->kind == LINE_VALUE || l->kind == LINE_INCAPABLE) && l->value == value && an->win[i] != COVER_ALL) {
+        bool ranked = an->table->output[an->output].ranked;
+        if ((l->kind == LINE_VALUE || l->kind == LINE_INCAPABLE) && l->value == value &&
+            (ranked || an->win[i] != COVER_ALL)) {
             return true;
         }
     }

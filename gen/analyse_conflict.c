@@ -108,8 +108,21 @@ static void crossing_blockers(struct analysis *an, const struct crossing *c, con
     }
 }
 
-/* Adds the cells that both lines win. */
-static bool crossing_count(struct analysis *an, const struct crossing *c, struct answer *into,
+/* Of a ranked output: counts the cells in which the orders differ as different outcomes, and the others as the same. */
+static bool count_orders(struct analysis *an, const struct crossing *c, const struct box *both, struct answer *into,
+                         struct answer *differ, struct cover_limit *limit) {
+    bool cut = false, decided = true;
+    struct region apart = order_differs(an, c->x, c->y, both, &cut);
+    for (size_t i = 0; i < apart.nbox && differ; i++) {
+        differ->now = into->now;
+        decided = ask_count(an, &apart.box[i], differ, limit) && decided;
+        blockers_add(an, &apart.box[i], NO);
+    }
+    return ask_count(an, both, into, limit) && decided && !cut;
+}
+
+/* Adds the cells that both lines win; differ: where ranked orders go apart. */
+static bool crossing_count(struct analysis *an, const struct crossing *c, struct answer *into, struct answer *differ,
                            struct cover_limit *limit) {
     struct box both = box_copy(an->space, an->scratch, &an->plan->line[c->x].box);
     if (!box_and(an->space, &both, &an->plan->line[c->y].box) ||
@@ -117,7 +130,8 @@ static bool crossing_count(struct analysis *an, const struct crossing *c, struct
         return true;
     }
     crossing_blockers(an, c, &both);
-    return ask_count(an, &both, into, limit);
+    bool ranked = an->table->output[an->output].ranked && an->plan->line[c->x].kind == LINE_VALUE;
+    return ranked && differ ? count_orders(an, c, &both, into, differ, limit) : ask_count(an, &both, into, limit);
 }
 
 /* The rule that decides the crossing: strictly inside both. */
@@ -176,11 +190,12 @@ static void look_at_pair(struct analysis *an, const struct crossing *c, size_t n
     for (size_t i = 0; i < n; i++) {
         bool conflict = !c[i].same || must_not_meet(an, c[i].x);
         struct answer *into = conflict ? &differ : &same;
-        if (!conflict && (an->overlap_cut || differ.found)) {
+        bool ranked = an->table->output[an->output].ranked;
+        if (!conflict && !ranked && (an->overlap_cut || differ.found)) {
             continue;
         }
         into->now = (uint32_t)i;
-        decided = crossing_count(an, &c[i], into, &limit) && decided;
+        decided = crossing_count(an, &c[i], into, conflict ? NULL : &differ, &limit) && decided;
     }
     differ.at_least = differ.at_least || !decided;
     same.at_least = same.at_least || !decided;

@@ -182,25 +182,6 @@ static void keep_most_specific(const struct boxes *b, struct covering *c, const 
     c->count = kept;
 }
 
-static struct decided decide_hit(const struct boxes *b, struct arena *a, enum hit hit, bool is_else, struct covering *c,
-                                 const uint32_t *cell) {
-    if (hit == HIT_SPECIFIC && !is_else) {
-        struct decided *room = arena_alloc(a, 2 * c->count * sizeof *room); /* survivors are gathered behind */
-        memcpy(room, c->at, c->count * sizeof *room);
-        c->at = room;
-        keep_most_specific(b, c, cell);
-    }
-    struct decided d = c->at[0];
-    for (size_t i = 1; i < c->count && (hit != HIT_FIRST || is_else); i++) {
-        if (is_else || hit == HIT_UNIQUE || !decided_same(&d, &c->at[i])) {
-            d.verdict = VERDICT_CONFLICT;
-            d.other = c->at[i].rule;
-            break;
-        }
-    }
-    return d;
-}
-
 size_t decide_order(const struct boxes *b, uint32_t output, const struct decided *d, const uint32_t *cell,
                     uint32_t *value) {
     const struct rule *r = d->rule == NO ? NULL : &b->space->table->rule[d->rule];
@@ -215,6 +196,38 @@ size_t decide_order(const struct boxes *b, uint32_t output, const struct decided
         value[n++] = d->value; /* a copy, or a lone value that is selected as written */
     }
     return n;
+}
+
+/* Of a ranked output, also what comes behind the first. */
+static bool outcome_same(const struct boxes *b, struct arena *a, uint32_t output, const struct decided *x,
+                         const struct decided *y, const uint32_t *cell) {
+    const struct output *o = &b->space->table->output[output];
+    if (!decided_same(x, y) || !o->ranked) {
+        return decided_same(x, y);
+    }
+    uint32_t *p = arena_alloc(a, (o->nvalue + 1) * sizeof *p), *q = arena_alloc(a, (o->nvalue + 1) * sizeof *q);
+    size_t n = decide_order(b, output, x, cell, p);
+    return n == decide_order(b, output, y, cell, q) && memcmp(p, q, n * sizeof *p) == 0;
+}
+
+static struct decided decide_hit(const struct boxes *b, struct arena *a, uint32_t output, bool is_else,
+                                 struct covering *c, const uint32_t *cell) {
+    enum hit hit = b->space->table->output[output].hit;
+    if (hit == HIT_SPECIFIC && !is_else) {
+        struct decided *room = arena_alloc(a, 2 * c->count * sizeof *room); /* survivors are gathered behind */
+        memcpy(room, c->at, c->count * sizeof *room);
+        c->at = room;
+        keep_most_specific(b, c, cell);
+    }
+    struct decided d = c->at[0];
+    for (size_t i = 1; i < c->count && (hit != HIT_FIRST || is_else); i++) {
+        if (is_else || hit == HIT_UNIQUE || !outcome_same(b, a, output, &d, &c->at[i], cell)) {
+            d.verdict = VERDICT_CONFLICT;
+            d.other = c->at[i].rule;
+            break;
+        }
+    }
+    return d;
 }
 
 static uint32_t refused_by(const struct boxes *b, uint32_t output, const uint32_t *cell) {
@@ -240,7 +253,7 @@ static struct decided decide_tiers(const struct boxes *b, struct arena *a, uint3
             passed = passed || c.passed;
         }
         if (c.count > 0) {
-            return decide_hit(b, a, o->hit, is_else, &c, cell);
+            return decide_hit(b, a, output, is_else, &c, cell);
         }
     }
     struct decided d = nothing;

@@ -52,7 +52,7 @@ static void expect_pairs(struct expectations *x, const struct oracle *o, size_t 
                 continue;
             }
             bool must = t->rule[i].is_else || t->output[o->output].hit == HIT_UNIQUE;
-            if (must || !said_same(p, q)) {
+            if (must || !said_alike(p, q)) {
                 expect_cell(x, FINDING_CONFLICT, k, o->output, t->rule[i].name, c);
             } else if (!masked[i] && !masked[k]) {
                 expect_cell(x, FINDING_OVERLAP, k, o->output, t->rule[i].name, c);
@@ -151,6 +151,9 @@ static void expect_values(struct expectations *x, const struct oracle *o, const 
             const struct said *s = oracle_said(o, c, i);
             if (s->wins && s->verdict == VERDICT_VALUE) {
                 own[s->value] = chosen[s->value] = true;
+            }
+            for (uint64_t order = s->covers ? s->order : 0; order; order >>= 4) { /* ranked: it need not be the first */
+                own[(order & 15) - 1] = chosen[(order & 15) - 1] = true;
             }
         }
         for (uint32_t k = 0; out->kind == OUTCOME_LIST && out->nvalue > 1 && !masked[i] && k < out->nvalue; k++) {

@@ -215,8 +215,9 @@ static void inputs(struct gen *g) {
 static void outputs(struct gen *g) {
     static const char *const hit[] = {"specific", "specific", "first", "any"};
     static const char *const override[] = {"", "", "override = keep\n", "override = check\n", "override = fallback\n"};
-    text_printf(&g->t, "[output o]\nvalues = v0, v1\nhit = %s\n%s%s%s[set tail]\nof = o\nvalues = v0, v1\n", PICK(hit),
-                g->chain ? "as = oin\n" : "", g->chain ? PICK(override) : "", chance(25) ? "gaps = NONE\n" : "");
+    text_printf(&g->t, "[output o]\nvalues = v0, v1\n%shit = %s\n%s%s%s[set tail]\nof = o\nvalues = v0, v1\n",
+                chance(25) ? "ranked = yes\n" : "", PICK(hit), g->chain ? "as = oin\n" : "",
+                g->chain ? PICK(override) : "", chance(25) ? "gaps = NONE\n" : "");
     text_printf(&g->t, "[output p]\n%s\nhit = %s\n%s%s", g->number ? "type = int\nrange = 1..32" : "values = w0, w1",
                 PICK(hit), g->third ? "as = pin\n" : "", g->third ? PICK(override) : "");
     if (g->third) {

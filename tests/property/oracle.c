@@ -46,6 +46,10 @@ bool said_same(const struct said *x, const struct said *y) {
            strcmp(x->error ? x->error : "", y->error ? y->error : "") == 0;
 }
 
+bool said_alike(const struct said *x, const struct said *y) {
+    return said_same(x, y) && x->order == y->order;
+}
+
 bool value_fails(const struct oracle *o, uint32_t value, const uint32_t *cell) {
     const struct table *t = o->boxes->space->table;
     for (uint32_t i = 0; i < t->nrule; i++) {
@@ -73,6 +77,13 @@ static void say_list(const struct oracle *o, const struct rule *r, const struct 
             s->cand = i;
         }
     }
+    for (uint32_t i = 0; i < out->nvalue && o->boxes->space->table->output[o->output].ranked; i++) {
+        if (!value_fails(o, out->value[i], cell)) {
+            s->order = s->order << 4 | (out->value[i] + 1);
+        }
+    }
+    bool ranked = o->boxes->space->table->output[o->output].ranked;
+    s->order = s->order || !ranked || s->value == NO ? s->order : s->value + 1;
 }
 
 /* Copies: a value of the same name; a number in the output's range, where the input has one there. */
@@ -89,6 +100,7 @@ static void say_copy(const struct oracle *o, const struct outcome *out, const ui
         if (atom < in->nvalue && strcmp(output->value[v], in->value[atom]) == 0) {
             s->verdict = VERDICT_VALUE;
             s->value = v;
+            s->order = output->ranked ? v + 1 : 0;
         }
     }
     bool number = atom != d->special[VALUE_UNSET - VALUE_OTHER] && atom != d->special[VALUE_NONE - VALUE_OTHER] &&
@@ -217,7 +229,7 @@ static bool decide_group(struct oracle *o, size_t cell, uint32_t tier, bool is_e
             first = i;
             o->verdict[cell] = s->verdict;
             o->rule[cell] = i;
-        } else if (wins && (is_else || hit == HIT_UNIQUE || !said_same(s, oracle_said(o, cell, first)))) {
+        } else if (wins && (is_else || hit == HIT_UNIQUE || !said_alike(s, oracle_said(o, cell, first)))) {
             o->verdict[cell] = VERDICT_CONFLICT;
             o->conflict = true;
         }

@@ -24,6 +24,7 @@ struct said { /* what one rule says in one cell */
     uint32_t value, cand;
     int64_t number;
     uint32_t copy;
+    uint64_t order; /* of a ranked output: the values that can run, best first, 4 bits each */
     const char *error;
 };
 struct oracle { /* one output */
@@ -55,6 +56,7 @@ bool oracle_never(const struct boxes *b, struct oracle *const *upstream, uint32_
 
 struct said *oracle_said(const struct oracle *o, size_t cell, uint32_t rule);
 bool said_same(const struct said *x, const struct said *y);
+bool said_alike(const struct said *x, const struct said *y); /* also in what comes behind the first */
 bool region_at(const struct space *s, const struct region *r, const uint32_t *cell);
 
 struct table_run { /* one table, analysed */
