@@ -194,7 +194,6 @@ void model_forbid(struct scope *item, const struct model_output *o) {
     scope_number(item, "forbid_nlayer", (int64_t)k->nlayer);
     scope_list(item, "forbid_layer", k->nlayer, fill_nothing, NULL);
     scope_list(item, "forbid_check", k->ninput, fill_level, rows_of(item, o, k));
-    model_list_inputs(item, "forbid_checked", m, k->input, k->ninput);
     model_bytes(item, "forbid_numbers", "forbid_bits", number, k->nclause[0], (uint32_t)m->nforbid);
     model_list_bits(item, "forbid_chained", m, o->forbid_chained);
     model_ignored(item, "forbid_ignored", o, k->input, k->ninput, o->forbid_chained);

@@ -114,7 +114,6 @@ static void bind_input(struct scope *item, const struct model *m, uint32_t input
     scope_number(item, "bit", input);
     scope_flag(item, "long", lower_is_long(m->space, input));
     scope_flag(item, "argument", !chained && in->from_op == 0);
-    scope_flag(item, "chained", chained);
     scope_text(item, "of", chained ? m->output[in->chain].id : "");
     scope_flag(item, "build", in->when == WHEN_BUILD);
     scope_flag(item, "all", in->reduce == 1);
@@ -157,7 +156,8 @@ static void put_number(struct text *t, int64_t number) {
 }
 
 /* Is the factor one of its domain's numbers; number: and not unset, NONE or ERROR, which lie below all of them? */
-static bool put_known(struct text *t, const struct model *m, uint32_t factor, const char *expr, bool number, bool more) {
+static bool put_known(struct text *t, const struct model *m, uint32_t factor, const char *expr, bool number,
+                      bool more) {
     const struct input *in = &m->table->input[factor];
     bool special = int_natom(&m->space->domain[factor]) < m->space->domain[factor].natom;
     if (number ? !special : !lower_known(t->arena, &m->scale[factor], "x")) {

@@ -59,8 +59,7 @@ const char *model_number(const struct model *m, struct arena *a, uint32_t input,
 }
 
 /* The table stage and domain_derived.c keep the product within the output's range. */
-const char *model_copy(const struct model_output *o, struct arena *a, int64_t factor, uint32_t input,
-                       enum as as) {
+const char *model_copy(const struct model_output *o, struct arena *a, int64_t factor, uint32_t input, enum as as) {
     struct text t = {.arena = a};
     struct scale any = {.is_signed = true};
     const char *cast = as == AS_MACRO ? "" : model_long(o) ? "(long long)" : "(int)";

@@ -42,7 +42,7 @@ static uint32_t rule_code(const struct model_output *o, const struct terminal *t
 /* What a line of the plan says, as a terminal of a diagram.  A lone value is selected as written. */
 static struct terminal line_terminal(const struct line *l) {
     bool selected = l->kind == LINE_VALUE || l->kind == LINE_INCAPABLE;
-    enum verdict v = selected                  ? VERDICT_VALUE
+    enum verdict v = selected                ? VERDICT_VALUE
                      : l->kind == LINE_NONE  ? VERDICT_NONE
                      : l->kind == LINE_NEVER ? VERDICT_NEVER
                                              : VERDICT_ERROR;

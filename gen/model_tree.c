@@ -38,8 +38,7 @@ static void write_node(struct text *t, const void *of, uint32_t node, unsigned d
     const struct expression *x = of;
     const struct model *m = x->output->model;
     if (node < x->d->nterminal) {
-        text_put(t, model_outcome(x->output, t->arena, &x->d->terminal[node],
-                                  x->macro ? AS_MACRO : AS_AT));
+        text_put(t, model_outcome(x->output, t->arena, &x->d->terminal[node], x->macro ? AS_MACRO : AS_AT));
         text_put(t, x->macro ? "" : model_provenance(m, t->arena, &x->d->terminal[node]));
         return;
     }

@@ -19,7 +19,7 @@ has() { command -v "$1" >/dev/null; }
 # ---- random tables without an error, beside our own ----
 gcc -std=c11 -D_POSIX_C_SOURCE=200809L -Igen -Itests/property -O1 -o $out/random tests/diagram/diagram.c \
     tests/property/generate.c out/obj/libturnout.a -linih -lm || exit 1
-tables=($(grep -l '^\[output' tables/*.ini) tests/header/chain.ini) # a vocabulary has no outputs
+tables=(tables/gemma4.ini tables/sglang-attention.ini tests/header/chain.ini) # the large ones are compared cell by cell elsewhere
 own=${#tables[@]}
 for ((seed = 1; ${#tables[@]} < own + ${RANDOM_TABLES:-4} && seed < 500; seed++)); do
     $out/random table $seed >$out/random$seed.ini 2>/dev/null && tables+=($out/random$seed.ini) || rm -f $out/random$seed.ini
