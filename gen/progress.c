@@ -5,6 +5,7 @@
  */
 #include "run.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -12,6 +13,7 @@
 
 enum { FIRST_MS = 500, NEXT_MS = 100 };
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     bool known, terminal, shown;
     int64_t next; /* ms */
@@ -30,7 +32,7 @@ static void look(void) {
     state.next = now_ms() + FIRST_MS;
 }
 
-void progress(const char *what, size_t done, size_t of) {
+static void show(const char *what, size_t done, size_t of) {
     if (!state.known) {
         look();
     }
@@ -50,10 +52,20 @@ void progress(const char *what, size_t done, size_t of) {
     state.next = now + NEXT_MS;
 }
 
+/* diff reads two tables at once: whoever comes while the other one writes has nothing to add. */
+void progress(const char *what, size_t done, size_t of) {
+    if (pthread_mutex_trylock(&lock) == 0) {
+        show(what, done, of);
+        pthread_mutex_unlock(&lock);
+    }
+}
+
 void progress_end(void) {
+    pthread_mutex_lock(&lock);
     if (state.shown) {
         fputs("\r\033[K", stderr);
         fflush(stderr);
     }
     state.shown = false;
+    pthread_mutex_unlock(&lock);
 }

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-int read_failed; /* also for used files: the table was not read whole */
+_Atomic int read_failed; /* also for used files: the table was not read whole */
 
 /* Even a file that cannot be read is a source: its message names it. */
 uint32_t source_new(struct reading *r, const char *path) {

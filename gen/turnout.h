@@ -208,7 +208,7 @@ struct read_options {
  * message; NULL when there is nothing to go on with: the file cannot be read (read_failed) or is no text. */
 struct doc *read_table(struct arena *a, struct msgs *m, const char *path, const struct read_options *o);
 struct doc *read_bytes(struct arena *a, struct msgs *m, const char *path, const char *bytes, size_t len);
-extern int read_failed; /* set when a file could not be opened or read: main exits 3 */
+extern _Atomic int read_failed; /* set when a file could not be opened or read: main exits 3 */
 
 /* ---- fmt.c: the canonical layout of a text that read_bytes takes without a fault ------------------------------- */
 
