@@ -132,6 +132,7 @@ struct diff {
         const char *text; /* "@gemma4" */
     } * set_word;
     size_t nset_word;
+    bool unasked;         /* whether rules contradict each other: their order gave the answers */
     struct names renamed; /* a rule's old name -> its index in the new table, where it is there under another name */
     uint64_t steps;       /* left for all pieces together */
 };

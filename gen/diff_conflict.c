@@ -20,7 +20,7 @@ struct conflicts {
 };
 
 /* The analysis has looked at all pairs; without it small tables are looked at here. */
-static bool has_conflict(const struct diff *d, enum side side, uint32_t output) {
+static bool has_conflict(struct diff *d, enum side side, uint32_t output) {
     const struct diff_side *s = &d->side[side];
     const char *name = s->boxes->space->table->output[output].name;
     bool found = false;
@@ -31,7 +31,9 @@ static bool has_conflict(const struct diff *d, enum side side, uint32_t output) 
     if (s->analysed && s->msgs->level[FINDING_CONFLICT] != LEVEL_OFF) {
         return found;
     }
-    return s->plan[output]->nline <= LINES;
+    bool small = s->plan[output]->nline <= LINES, first = s->boxes->space->table->output[output].hit == HIT_FIRST;
+    d->unasked = d->unasked || (!small && !first);
+    return small;
 }
 
 static bool same_group(const struct table *t, const struct line *x, const struct line *y) {

@@ -113,11 +113,12 @@ void change_credit(struct diff *d, const struct compared *c, struct change *ch, 
     struct region part = {0};
     for (size_t i = 0; i < p->n; i++) {
         const struct piece *piece = &p->at[i];
-        struct box both = box_copy(d->space, k.scratch, &piece->box);
         if (piece->saying[OLD] != ch->saying[OLD] || piece->saying[NEW] != ch->saying[NEW] ||
-            !box_and(d->space, &both, &ch->box)) {
+            !box_meets(d->space, &piece->box, &ch->box)) {
             continue;
         }
+        struct box both = box_copy(d->space, k.scratch, &piece->box);
+        box_and(d->space, &both, &ch->box);
         *PUSH(k.scratch, part.box, part.nbox) = both;
         ch->cells += box_count(d->space, &both);
         for (int s = OLD; s <= NEW; s++) {

@@ -78,7 +78,7 @@ static void declare_flag(struct diff *d, const char *what, const char *name, con
 static void declare_change(struct diff *d, const char *what, const char *name, struct pos pos, const char *key,
                            const char *old, const char *new) {
     if (strcmp(old ? old : "", new ? new : "") != 0) {
-        declare(d, NEW, pos, "%s '%s': %s is %s, was %s", what, name, key, new ? new : "not given",
+        declare(d, NEW, pos, "%s '%s': %s: %s, was %s", what, name, key, new ? new : "not given",
                 old ? old : "not given");
     }
 }
@@ -242,6 +242,49 @@ static void declare_retired(struct diff *d) {
     }
 }
 
+/* ---- vocabularies: they decide nothing, and what they declare is all that they say ---- */
+
+static struct words sm_words(struct diff *d, const struct table *t) {
+    const char **word = arena_alloc(d->arena, (t->ngpu + 1) * sizeof *word);
+    for (size_t i = 0; i < t->ngpu; i++) {
+        word[i] = arena_printf(d->arena, "%lld", (long long)t->gpu[i].sm);
+    }
+    return (struct words){word, t->ngpu};
+}
+
+static const char *set_members(struct diff *d, const struct set *set) {
+    struct text t = {.arena = d->arena};
+    text_put(&t, "");
+    for (size_t p = 0; p < set->npart; p++) {
+        for (size_t i = 0; i < set->part[p].entries.count; i++) {
+            text_printf(&t, "%s%s", t.len ? ", " : "", entry_text(d->arena, &set->part[p].entries.entry[i]));
+        }
+    }
+    return t.at;
+}
+
+static void declare_vocabulary(struct diff *d) {
+    const struct table *t[2] = {d->joint->side[OLD].table, d->joint->side[NEW].table};
+    const struct pos pos[2] = {t[OLD]->pos, t[NEW]->pos};
+    if (t[OLD]->noutput || t[NEW]->noutput) {
+        return;
+    }
+    declare_words(d, "vocabulary", t[NEW]->name, pos, (struct words[]){sm_words(d, t[OLD]), sm_words(d, t[NEW])});
+    for (int s = NEW; s >= OLD; s--) {
+        for (size_t i = 0; i < t[s]->nset; i++) {
+            const struct set *set = &t[s]->set[i], *twin = NULL;
+            for (size_t k = 0; k < t[!s]->nset; k++) {
+                twin = strcmp(t[!s]->set[k].name, set->name) == 0 ? &t[!s]->set[k] : twin;
+            }
+            if (!twin) {
+                declare(d, (enum side)s, set->pos, s == NEW ? "set '%s' is new" : "set '%s' is gone", set->name);
+            } else if (s == NEW) {
+                declare_change(d, "set", set->name, set->pos, "its values", set_members(d, twin), set_members(d, set));
+            }
+        }
+    }
+}
+
 void diff_declare(struct diff *d) {
     const struct table *old = d->joint->side[OLD].table, *new = d->joint->side[NEW].table;
     if (strcmp(old->name, new->name) != 0) {
@@ -250,4 +293,5 @@ void diff_declare(struct diff *d) {
     declare_inputs(d);
     declare_outputs(d);
     declare_retired(d);
+    declare_vocabulary(d);
 }

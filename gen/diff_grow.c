@@ -77,10 +77,12 @@ static void widen(const struct growing *g, struct box *b, uint32_t input) {
 static double gain_of(const struct growing *g, const struct box *b) {
     double cells = 0;
     for (size_t i = 0; i < g->left.nbox; i++) {
-        struct box both = box_copy(g->d->space, g->scratch, b);
-        if (box_and(g->d->space, &both, &g->left.box[i])) {
-            cells += box_count(g->d->space, &both);
+        if (!box_meets(g->d->space, b, &g->left.box[i])) {
+            continue;
         }
+        struct box both = box_copy(g->d->space, g->scratch, b);
+        box_and(g->d->space, &both, &g->left.box[i]);
+        cells += box_count(g->d->space, &both);
     }
     return cells;
 }
@@ -172,9 +174,19 @@ static struct grown best_box(struct growing *g) {
 /* Takes the box out of what is left; false: that needs too many boxes. */
 static bool take(struct growing *g, const struct box *b) {
     struct box copy = *b;
-    struct region one = {&copy, 1};
+    struct region one = {&copy, 1}, inside = meeting(g, &g->left, b);
     bool cut = false;
-    g->left = region_sharp(g->d->space, g->d->arena, &g->left, &one, 1 << 18, &cut);
+    size_t kept = 0;
+    for (size_t i = 0; i < g->left.nbox; i++) {
+        if (!box_meets(g->d->space, &g->left.box[i], b)) {
+            g->left.box[kept++] = g->left.box[i];
+        }
+    }
+    struct region rest = region_sharp(g->d->space, g->d->arena, &inside, &one, 1 << 18, &cut), left = {0};
+    g->left.nbox = kept;
+    region_add(g->d->arena, &left, &g->left);
+    region_add(g->d->arena, &left, &rest);
+    g->left = left;
     return !cut;
 }
 

@@ -143,6 +143,7 @@ void diff_print_markdown(const struct diff *d, const struct diff_printed *p) {
     }
     print_findings(d, p);
     if (!d->findings) {
-        fputs("\nThe findings were not compared.\n", p->out);
+        fprintf(p->out, "\nThe findings were not compared%s.\n",
+                d->unasked ? "; where rules contradict each other, the first one counts here" : "");
     }
 }

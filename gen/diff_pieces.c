@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { PIECES = 1 << 13, ALL_PIECES = 1 << 17 }; /* of one pair; of one output */
+enum { PIECES = 1 << 13, ALL_PIECES = 1 << 17, SHOWN = 100 }; /* of one pair; of one output; of a pair with more */
 
 struct walk {
     struct diff *d;
@@ -51,15 +51,26 @@ static bool blockers(struct walk *w, const struct box *b, const uint32_t end[2],
     return true;
 }
 
-/* Too many pieces: the number of cells may still be found. */
-static void count_only(struct walk *w, const struct box *b, const struct region *by) {
-    const struct box **box = arena_alloc(w->scratch, (by->nbox + 1) * sizeof(const struct box *));
+/* Too many pieces: the number of cells may still be found, and a few large boxes of them. */
+static void count_only(struct walk *w, const struct box *b, const struct region *by, uint32_t x, uint32_t y) {
+    size_t most = w->d->options->boxes < SHOWN ? w->d->options->boxes : SHOWN, n = by->nbox;
+    const struct box **box = arena_alloc(w->scratch, (n + most + 1) * sizeof(const struct box *));
     struct cover_limit limit = {.step = w->d->steps};
     bool at_least = false;
-    for (size_t i = 0; i < by->nbox; i++) {
+    for (size_t i = 0; i < n; i++) {
         box[i] = &by->box[i];
     }
-    w->out->uncut += cover_count(w->d->space, w->scratch, b, box, by->nbox, &limit, &at_least);
+    double cells = cover_count(w->d->space, w->scratch, b, box, n, &limit, &at_least);
+    for (size_t i = 0; i < most; i++) {
+        struct box *found = arena_alloc(w->scratch, sizeof *found);
+        if (cover_search(w->d->space, w->d->arena, b, box, n, &limit, found, NULL) != COVER_WITNESS) {
+            break;
+        }
+        add_piece(w, found, x, y);
+        cells -= box_count(w->d->space, found);
+        box[n++] = found;
+    }
+    w->out->uncut += cells > 0 ? cells : 0;
     w->out->at_least = w->out->at_least || at_least;
     w->d->steps -= limit.used < w->d->steps ? limit.used : w->d->steps;
 }
@@ -84,7 +95,7 @@ static void walk_pair(struct walk *w, uint32_t x, uint32_t y) {
     uint64_t cost = (uint64_t)by.nbox * (r.nbox + 1);
     w->d->steps -= cost < w->d->steps ? cost : w->d->steps;
     if (cut) {
-        count_only(w, &b, &by);
+        count_only(w, &b, &by, x, y);
         return;
     }
     for (size_t i = 0; i < r.nbox; i++) {

@@ -158,7 +158,8 @@ const char *diff_head(const struct diff *d) {
 static void print_findings(const struct diff *d, const struct diff_printed *p) {
     static const char *const level[] = {"off", "note", "warning", "error"};
     if (!d->findings) {
-        fprintf(p->out, "findings: not compared (see --findings)\n");
+        fprintf(p->out, "findings: not compared (see --findings)%s\n",
+                d->unasked ? "; where rules contradict each other, the first one counts here" : "");
         return;
     }
     if (d->nnews) {
