@@ -9,7 +9,6 @@
  */
 #include "analyse.h"
 
-/* The order matters: conflicts first, then what is masked, then what speaks of rules that are not. */
 /* Inputs that are decided after the output in hand, and what is computed from them, are not looked at.  A chained
  * input without override has one value in each cell of the others. */
 static void count_domain(struct analysis *an) {
@@ -39,6 +38,7 @@ static void count_domain(struct analysis *an) {
     }
 }
 
+/* The order matters: conflicts first, then what is masked, then what speaks of rules that are not. */
 static void look_at_output(struct analysis *an, uint32_t output) {
     an->output = output;
     an->boxes = an->plans[output]->boxes;

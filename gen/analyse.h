@@ -74,6 +74,7 @@ struct analysis {
     uint32_t *clause;   /* the needs clauses of the table */
     size_t nclause;
     struct region *changed; /* of analyse_order.c: per table.rule */
+    uint32_t in_the_way;    /* the same: the rule of the last refusal */
     struct spare *spare;    /* analyse_spare.c */
     size_t nspare;
     struct cover_limit spare_limit;
@@ -164,7 +165,8 @@ struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const str
 void report_second(struct analysis *an, const char *name); /* of the message reported next */
 /* A note that names the clause which fails for the value at the first cell of a box; none when all hold. */
 void note_failing(struct analysis *an, struct msg *m, uint32_t value, const struct box *at);
-struct pos no_place(struct pos near); /* the file without a line: for advice */
+struct answer rule_cells(struct analysis *an, const struct region *r); /* the cells of a rule, whoever wins them */
+struct pos no_place(struct pos near);                                /* the file without a line: for advice */
 
 /* one file per group of findings, for the output in hand */
 void analyse_conflicts(struct analysis *an); /* conflict; collects overlaps */
@@ -211,6 +213,10 @@ const char *expected_text(const struct analysis *an, const struct assign *e);
 
 bool line_same(const struct analysis *an, uint32_t x, uint32_t y);                /* the outcome of two lines */
 bool outcomes_equal(const struct rule *x, const struct rule *y, uint32_t output); /* as written */
+
+/* analyse_same.c: the same but for the conditions cx and cy, which are of one input; the sum of hash and the rest */
+uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash);
+bool same_but(struct arena *a, const struct rule *x, uint32_t cx, const struct rule *y, uint32_t cy);
 
 /* analyse_order.c: does nothing change when one rule with the region `as` stands for these rules (ascending, of equal
  * outcomes), at the place of the first?  false also when it is not known. */

@@ -138,16 +138,6 @@ static void trim(struct analysis *an, uint32_t rule, bool credit, struct maskers
     }
 }
 
-/* Messages about whole rules count the rule's own cells. */
-static struct answer cells_of(struct analysis *an, const struct region *r) {
-    struct answer x = {.found = r->nbox > 0};
-    if (x.found) {
-        x.witness = r->box[0];
-        x.cells = region_count(an->space, r, &x.at_least);
-    }
-    return x;
-}
-
 /* The first three by name; all of them are in the notes. */
 static const char *maskers_text(const struct analysis *an, const struct maskers *m) {
     struct text t = {.arena = an->arena};
@@ -171,7 +161,7 @@ static void note_masker(struct analysis *an, struct msg *m, uint32_t rule, uint3
     }
     struct region own = region_of(an, rule), other = region_of(an, by);
     struct region both = region_and(an->space, an->scratch, &own, &other);
-    struct answer x = cells_of(an, &both);
+    struct answer x = rule_cells(an, &both);
     msg_note(an->msgs, m, t->rule[by].pos, "%s '%s'%s has %s of it", rule_word(&t->rule[by]), t->rule[by].name,
              tier_text(an, by), cells_text(an, &x));
 }
@@ -202,12 +192,11 @@ static const char *advice_text(const struct rule *r, const struct maskers *m, bo
 static void report_masked(struct analysis *an, uint32_t rule, const struct maskers *m, bool credit) {
     const struct rule *r = &an->table->rule[rule];
     struct region own = region_of(an, rule);
-    struct answer x = cells_of(an, &own);
+    struct answer x = rule_cells(an, &own);
     const char *output = an->table->output[an->output].name, *text;
     bool never = region_within(an->space, &own, &an->boxes->never);
     if (never) {
-        text = arena_printf(an->arena, "%s '%s' has no cell: all of its %s are never", rule_word(r), r->name,
-                            cells_text(an, &x));
+        text = arena_printf(an->arena, "%s '%s' has no cell: all of them are never", rule_word(r), r->name);
     } else if (!m->count || (m->count == 1 && m->rule[0] == NO)) {
         text = arena_printf(an->arena, "rule '%s' never decides '%s': %s its %s that can occur", r->name, output,
                             lineless_text(an, rule), cells_text(an, &x));
@@ -219,7 +208,7 @@ static void report_masked(struct analysis *an, uint32_t rule, const struct maske
     const char *second = m->count == 1 && m->rule[0] != NO ? an->table->rule[m->rule[0]].name : NULL;
     report_second(an, second);
     allow_whole(an, never ? FINDING_EMPTY : FINDING_MASKED, rule, second);
-    struct msg *msg = report(an, never ? FINDING_EMPTY : FINDING_MASKED, rule, &x, text);
+    struct msg *msg = report(an, never ? FINDING_EMPTY : FINDING_MASKED, rule, never ? NULL : &x, text);
     for (size_t i = 0; i < m->count && !never; i++) {
         note_masker(an, msg, rule, m->rule[i]);
     }
@@ -238,7 +227,13 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
     }
     struct maskers m = {NULL, 0};
     struct cover_limit limit = ask_limit(an);
-    if ((wins && !may_be_credited(an, rule)) || !all_taken(an, rule, wins, NULL, &m, &limit)) {
+    if (wins && !may_be_credited(an, rule)) {
+        return;
+    }
+    if (!all_taken(an, rule, wins, NULL, &m, &limit)) {
+        if (!wins || limit.used >= limit.step) { /* what wins nothing is taken: only the proof is missing */
+            undecided(an, FINDING_MASKED, rule, &an->plan->line[s->line[0]].box);
+        }
         return;
     }
     trim(an, rule, wins, &m);

@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARE = 4 }; /* of the steps of one question, for all groups: these are notes */
+enum {
+    SHARE = 4,  /* of the steps of one question, for all groups: these are notes */
+    NAMED = 4,  /* rules that a message names beside the first */
+    PASTED = 40 /* rules of a group whose section is written out */
+};
 
 struct variant { /* a rule without one of its conditions */
     uint64_t hash;
@@ -22,93 +26,12 @@ struct group {
     struct region as;
 };
 
-/* ---- what is left without one condition ---- */
-
-static uint64_t hash_text(uint64_t h, const char *text) {
-    for (const char *c = text ? text : "\1"; *c; c++) {
-        h = (h ^ (unsigned char)*c) * 1099511628211u;
-    }
-    return (h ^ '\n') * 1099511628211u;
-}
-
-/* The words of a condition; since and until have both ends in one entry. */
-static const char *cond_words(struct arena *a, const struct cond *c) {
-    struct text t = {.arena = a};
-    text_printf(&t, "%d", (int)c->form);
-    for (size_t i = 0; i < c->ninput; i++) {
-        text_printf(&t, " %u", c->input[i]);
-    }
-    for (size_t i = 0; i < c->entries.count; i++) {
-        const struct entry *e = &c->entries.entry[i];
-        text_printf(&t, "%c%s", e->group ? '|' : ',', entry_text(a, e));
-        for (size_t k = 0; k < e->ninterval; k++) {
-            text_printf(&t, " %s", interval_text(a, &e->interval[k]));
-        }
-    }
-    return t.at;
-}
-
-static uint64_t hash_cond(struct arena *a, const struct cond *c) {
-    return hash_text(14695981039346656037u, cond_words(a, c));
-}
-
-static uint64_t hash_rest(const struct rule *r) {
-    uint64_t h = 14695981039346656037u;
-    h = (h ^ r->tier ^ (uint64_t)r->is_else << 32 ^ (uint64_t)r->exhausted_next << 33) * 1099511628211u;
-    for (size_t i = 0; i < r->nassign; i++) {
-        const struct outcome *o = &r->assign[i].outcome;
-        uint64_t one = (h ^ r->assign[i].output ^ (uint64_t)o->kind << 32 ^ (uint64_t)o->number << 8) * 1099511628211u;
-        for (size_t k = 0; k < o->nvalue; k++) {
-            one = (one ^ o->value[k]) * 1099511628211u;
-        }
-        h = one;
-    }
-    return h;
-}
-
 static bool lists_only(const struct analysis *an, const struct cond *c) {
     bool plain = c->form == COND_PLAIN && an->table->input[c->input[0]].type != TYPE_VERSION && c->entries.count > 0;
     for (size_t i = 0; plain && i < c->entries.count; i++) {
         plain = !c->entries.entry[i].not ;
     }
     return plain;
-}
-
-/* Outputs in the same order, and the same words. */
-static bool same_outcomes(const struct rule *x, const struct rule *y) {
-    bool same = x->tier == y->tier && x->is_else == y->is_else && x->nassign == y->nassign && x->ncond == y->ncond;
-    for (size_t i = 0; same && i < x->nassign; i++) {
-        uint32_t output = x->assign[i].output;
-        same = rule_outcome(y, output) && outcomes_equal(x, y, output);
-    }
-    return same;
-}
-
-static bool same_text(const char *x, const char *y) {
-    return x && y ? strcmp(x, y) == 0 : x == y;
-}
-
-static bool nothing_lost(const struct rule *x, const struct rule *y) {
-    return same_text(x->why, y->why) && same_text(x->source, y->source) && same_text(x->evidence, y->evidence) &&
-           same_text(x->owner, y->owner) && same_text(x->review, y->review) && same_text(x->about, y->about) &&
-           same_text(x->use, y->use);
-}
-
-/* Equal but for these conditions, which are of one input. */
-static bool same_but(struct arena *a, const struct rule *x, uint32_t cx, const struct rule *y, uint32_t cy) {
-    if (!same_outcomes(x, y) || !nothing_lost(x, y) || x->cond[cx].input[0] != y->cond[cy].input[0]) {
-        return false;
-    }
-    for (uint32_t i = 0; i < x->ncond; i++) {
-        bool found = i == cx;
-        for (uint32_t k = 0; k < y->ncond && !found; k++) {
-            found = k != cy && strcmp(cond_words(a, &x->cond[i]), cond_words(a, &y->cond[k])) == 0;
-        }
-        if (!found) {
-            return false;
-        }
-    }
-    return true;
 }
 
 static int by_hash(const void *x, const void *y) {
@@ -130,10 +53,7 @@ static struct variant *variants(struct analysis *an, size_t *n) {
         if (!may_change(an, i)) {
             continue;
         }
-        uint64_t sum = hash_rest(r), *hash = arena_alloc(an->scratch, (r->ncond + 1) * sizeof *hash);
-        for (size_t k = 0; k < r->ncond; k++) {
-            sum += hash[k] = hash_cond(an->scratch, &r->cond[k]);
-        }
+        uint64_t *hash = arena_alloc(an->scratch, (r->ncond + 1) * sizeof *hash), sum = same_hash(an->scratch, r, hash);
         for (uint32_t k = 0; k < r->ncond; k++) {
             if (lists_only(an, &r->cond[k])) {
                 uint64_t rest = sum - hash[k] + r->cond[k].input[0] * 0x9e3779b97f4a7c15u;
@@ -172,6 +92,25 @@ static void join(struct analysis *an, struct group *g, const struct variant *v, 
     }
 }
 
+/* All at once, which is the usual case and one question; else one by one. */
+static void join_all(struct analysis *an, struct group *g, const struct variant *v, size_t n,
+                     struct cover_limit *limit) {
+    struct region as = g->as;
+    for (size_t i = 0; i < n; i++) {
+        as = with(an, &as, v[i].rule, an->table->rule[v[i].rule].cond[v[i].cond].input[0]);
+        g->rule[1 + i] = v[i].rule;
+        g->cond[1 + i] = v[i].cond;
+    }
+    if (n && may_stand_for(an, g->rule, 1 + n, &as, limit)) {
+        g->as = as;
+        g->count = 1 + n;
+        return;
+    }
+    for (size_t i = 0; n > 1 && i < n; i++) {
+        join(an, g, &v[i], limit);
+    }
+}
+
 /* ---- messages ---- */
 
 static const char *joined(const struct analysis *an, const struct group *g) {
@@ -207,12 +146,14 @@ static void report_group(struct analysis *an, const struct group *g) {
     }
     struct text others = {.arena = an->arena};
     for (size_t i = 1; i < g->count; i++) {
-        text_printf(&others, "%s'%s'",
-                    i == 1              ? ""
-                    : i + 1 == g->count ? " and "
-                                        : ", ",
-                    an->table->rule[g->rule[i]].name);
-        report_second(an, an->table->rule[g->rule[i]].name);
+        const char *name = an->table->rule[g->rule[i]].name;
+        report_second(an, name);
+        if (i <= NAMED) {
+            text_printf(&others, "%s'%s'", i == 1 ? "" : i + 1 == g->count ? " and " : ", ", name);
+        }
+    }
+    if (g->count > NAMED + 1) {
+        text_printf(&others, " and %zu more", g->count - NAMED - 1);
     }
     struct msg *m = report(an, FINDING_MERGEABLE, g->rule[0], NULL,
                            arena_printf(an->arena,
@@ -221,29 +162,48 @@ static void report_group(struct analysis *an, const struct group *g) {
                                               : "rule '%s' differs from %s in '%s' only, which does not matter: no "
                                                 "cell changes if it goes without and they go",
                                         first->name, others.at, an->table->input[c->input[0]].name));
-    msg_note(an->msgs, m, no_place(m->pos), "in place of '%s':\n%s", first->name, section);
+    if (g->count <= PASTED) {
+        msg_note(an->msgs, m, no_place(m->pos), "in place of '%s':\n%s", first->name, section);
+    }
 }
 
-/* One run of equal hashes: groups as large as they get, each rule in one. */
+/* Those of a run of equal hashes that are indeed equal to the first; a collision is a suggestion less. */
+static size_t equals(struct analysis *an, const struct variant *v, size_t n, struct variant *out) {
+    const struct rule *r = an->table->rule;
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct arena *a = arena_new();
+        if (i == 0 ||
+            (v[i].rule != out[count - 1].rule && same_but(a, &r[v[0].rule], v[0].cond, &r[v[i].rule], v[i].cond))) {
+            out[count++] = v[i];
+        }
+        arena_free(a);
+    }
+    return count;
+}
+
+/* Groups as large as they get, each rule in one. */
 static void look_at_run(struct analysis *an, const struct variant *v, size_t n, bool *used, struct cover_limit *limit) {
     struct group g = {.rule = arena_alloc(an->scratch, n * sizeof *g.rule)};
     g.cond = arena_alloc(an->scratch, n * sizeof *g.cond);
+    struct variant *fit = arena_alloc(an->scratch, n * sizeof *fit);
+    n = equals(an, v, n, fit);
     for (size_t i = 0; i < n && limit->used < limit->step; i++) {
-        const struct rule *first = &an->table->rule[v[i].rule];
-        if (used[v[i].rule]) {
-            continue;
-        }
-        g.rule[0] = v[i].rule;
-        g.cond[0] = v[i].cond;
-        g.count = 1;
-        g.as = an->boxes->rule[v[i].rule];
-        for (size_t k = i + 1; k < n; k++) {
-            bool fits = !used[v[k].rule] && v[k].rule != g.rule[g.count - 1] &&
-                        same_but(an->scratch, first, v[i].cond, &an->table->rule[v[k].rule], v[k].cond);
-            if (fits) {
-                join(an, &g, &v[k], limit);
+        size_t left = 0;
+        for (size_t k = i; k < n; k++) { /* those before i, and those in a group, are gone */
+            if (!used[fit[k].rule]) {
+                fit[i + left++] = fit[k];
             }
         }
+        n = i + left;
+        if (left < 2) {
+            return;
+        }
+        g.rule[0] = fit[i].rule;
+        g.cond[0] = fit[i].cond;
+        g.count = 1;
+        g.as = an->boxes->rule[fit[i].rule];
+        join_all(an, &g, &fit[i + 1], left - 1, limit);
         for (size_t k = 0; g.count > 1 && k < g.count; k++) {
             used[g.rule[k]] = true;
         }

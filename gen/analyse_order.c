@@ -41,13 +41,18 @@ struct standing { /* the question in hand */
     struct boxes changed; /* with `as` in place of the first rule's region */
 };
 
+/* They ascend. */
 static bool is_one(const struct standing *s, uint32_t rule) {
-    for (size_t i = 0; i < s->nrule; i++) {
-        if (s->rule[i] == rule) {
-            return true;
+    size_t lo = 0, hi = s->nrule;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (s->rule[middle] < rule) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
         }
     }
-    return false;
+    return lo < s->nrule && s->rule[lo] == rule;
 }
 
 /* Is `other` ordered with the new rule as with each of those that it meets? */
@@ -76,23 +81,34 @@ static bool not_between(struct analysis *an, const struct standing *s, uint32_t 
     return true;
 }
 
+/* Does another rule keep its cells, and its order with them? */
+static bool rule_stays(struct analysis *an, const struct standing *s, uint32_t other, struct cover_limit *limit) {
+    const struct rule *r = &an->table->rule[other], *first = &an->table->rule[s->rule[0]];
+    bool meets = r->kind == RULE_RULE && r->tier == first->tier && !r->is_else && rule_outcome(r, s->output) &&
+                 !is_one(s, other) && region_meets(an->space, s->as, &an->boxes->rule[other]);
+    limit->used += meets ? s->nrule : 1;
+    if (limit->used >= limit->step) {
+        return false;
+    }
+    bool in_order = an->table->output[s->output].hit == HIT_FIRST;
+    return !meets ||
+           (!plan_versioned(an->boxes, other) && (in_order ? not_between(an, s, other) : same_order(an, s, other)));
+}
+
+/* What was in the way of one pair is often in the way of the next, so it is asked first. */
 static bool output_stays(struct analysis *an, const struct standing *s, struct cover_limit *limit) {
-    const struct table *t = an->table;
-    const struct rule *first = &t->rule[s->rule[0]];
-    enum hit hit = t->output[s->output].hit;
-    if (first->is_else || hit == HIT_ANY || hit == HIT_UNIQUE) {
+    enum hit hit = an->table->output[s->output].hit;
+    if (an->table->rule[s->rule[0]].is_else || hit == HIT_ANY || hit == HIT_UNIQUE) {
         return true;
     }
     uint32_t from = hit == HIT_FIRST ? s->rule[0] : 0;
-    uint32_t end = hit == HIT_FIRST ? s->rule[s->nrule - 1] : (uint32_t)t->nrule;
+    uint32_t end = hit == HIT_FIRST ? s->rule[s->nrule - 1] : (uint32_t)an->table->nrule;
+    if (an->in_the_way >= from && an->in_the_way < end && !rule_stays(an, s, an->in_the_way, limit)) {
+        return false;
+    }
     for (uint32_t i = from; i < end; i++) {
-        const struct rule *r = &t->rule[i];
-        bool meets = r->kind == RULE_RULE && region_meets(an->space, s->as, &an->boxes->rule[i]);
-        if (++limit->used >= limit->step) {
-            return false;
-        }
-        if (meets && r->tier == first->tier && !r->is_else && rule_outcome(r, s->output) && !is_one(s, i) &&
-            (plan_versioned(an->boxes, i) || !(hit == HIT_FIRST ? not_between(an, s, i) : same_order(an, s, i)))) {
+        if (!rule_stays(an, s, i, limit)) {
+            an->in_the_way = i;
             return false;
         }
     }

@@ -39,6 +39,27 @@ struct region region_of(struct analysis *an, uint32_t rule) {
     return boxes_covered(an->scratch, an->boxes, an->output, rule);
 }
 
+/* Whole rules are counted as the domain is: a chained input without override has one value in a cell. */
+struct answer rule_cells(struct analysis *an, const struct region *r) {
+    struct answer x = {0};
+    struct cover_limit limit = ask_limit(an);
+    bool decided = true;
+    blockers_clear(an);
+    for (size_t i = 0; i < an->boxes->nchain; i++) {
+        const struct chain *c = &an->boxes->chain[i];
+        bool decides = an->table->output[c->output].override == OVERRIDE_NO;
+        for (size_t k = 0; decides && k < c->other.nbox; k++) {
+            blockers_add(an, &c->other.box[k], NO);
+        }
+    }
+    for (size_t i = 0; i < r->nbox; i++) {
+        decided = ask_count(an, &r->box[i], &x, &limit) && decided;
+        blockers_add(an, &r->box[i], NO);
+    }
+    x.at_least = x.at_least || !decided;
+    return x;
+}
+
 /* Every message of the analysis is made here, so that none lacks a field. */
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text) {
     const struct table *t = an->table;

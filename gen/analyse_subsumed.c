@@ -103,8 +103,7 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
         if (subsumes(an, m.rule[i], rule, &m)) {
             an->spoken[rule] = true;
             struct region own = region_of(an, rule);
-            struct answer x = {.found = true, .witness = own.box[0]};
-            x.cells = region_count(an->space, &own, &x.at_least);
+            struct answer x = rule_cells(an, &own);
             const struct rule *wide = &r[m.rule[i]];
             report_second(an, wide->name);
             allow_whole(an, FINDING_SUBSUMED, rule, wide->name);

@@ -120,13 +120,23 @@ static bool value_named(const struct table *t, uint32_t input, const char *value
     return false;
 }
 
+/* Also by an alias. */
+static bool named(const struct table *t, uint32_t input, uint32_t value) {
+    const struct input *in = &t->input[input];
+    bool is = value_named(t, input, in->value[value]);
+    for (size_t i = 0; i < in->nalias && !is; i++) {
+        is = in->alias[i].value == value && value_named(t, input, in->alias[i].name);
+    }
+    return is;
+}
+
 /* One value without a name is the rest that the named ones are told from; two are the same thing twice. */
 static void look_at_values(struct analysis *an, uint32_t input) {
     const struct input *in = &an->table->input[input];
     struct text t = {.arena = an->arena};
     size_t unnamed = 0;
     for (uint32_t i = 0; i < in->nvalue; i++) {
-        if (!value_named(an->table, input, in->value[i])) {
+        if (!named(an->table, input, i)) {
             text_printf(&t, "%s'%s'", unnamed++ ? ", " : "", in->value[i]);
         }
     }

@@ -107,6 +107,20 @@ static bool decides_output(const struct rule *r, uint32_t output) {
     return (r->kind == RULE_RULE && rule_outcome(r, output)) || (r->kind == RULE_REFUSE && rule_refuses(r, output));
 }
 
+/* A chained input without override has another value than the decided one. */
+static bool untrue(const struct expectations *x, const struct oracle *o, size_t c) {
+    const struct table *t = x->run->table;
+    for (uint32_t i = 0; i < t->noutput; i++) {
+        const struct oracle *up = o->upstream[i];
+        if (i != o->output && up && up->place < o->place && t->output[i].input != NO &&
+            t->output[i].override == OVERRIDE_NO && up->atom[c] != NO &&
+            o->cell[c][t->output[i].input] != up->atom[c]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void expect_masked(struct expectations *x, const struct oracle *o, bool *masked) {
     const struct table *t = x->run->table;
     for (uint32_t i = 0; i < t->nrule; i++) {
@@ -120,8 +134,10 @@ static void expect_masked(struct expectations *x, const struct oracle *o, bool *
         }
         masked[i] = !own;
         for (size_t c = 0; !own && c < o->ncell; c++) {
-            if (has_cell(o, c, i) && !o->skip[c]) {
-                expect_cell(x, alive ? FINDING_MASKED : FINDING_EMPTY, i, o->output, NULL, c);
+            if (!alive) {
+                expect(x, FINDING_EMPTY, i, o->output, NULL);
+            } else if (has_cell(o, c, i) && !o->skip[c] && !untrue(x, o, c)) {
+                expect_cell(x, FINDING_MASKED, i, o->output, NULL, c);
             }
         }
     }
@@ -431,7 +447,15 @@ static bool is_asked(const struct expectations *x, const struct msg *m) {
 static bool check_message(struct expectations *x, const struct msg *m) {
     const char *key = key_of(x->run->arena, m->finding, m->rule, m->output, second_of(x, m));
     uint32_t at = names_find(&x->index, key);
-    if (at == NO || !*x->at[at].key) {
+    bool known = at != NO && *x->at[at].key;
+    const char *masked = key_of(x->run->arena, FINDING_MASKED, m->rule, m->output, NULL);
+    if (!known && x->run->steps && m->finding == FINDING_MASKED_CANDIDATE && names_find(&x->index, masked) != NO) {
+        return true; /* that the whole rule is masked was left open */
+    }
+    if (!known && x->run->steps && (m->finding == FINDING_UNDECIDED || m->finding == FINDING_UNPLACED_SM || !m->rule)) {
+        return true; /* of the rules without a place for an SM another may be the first */
+    }
+    if (!known) {
         differ(x->run, "not expected: %s: %s", key, m->text);
         return false;
     }
@@ -442,7 +466,8 @@ static bool check_message(struct expectations *x, const struct msg *m) {
     }
     e->met = true;
     seen[m->finding]++;
-    if (e->cell && (m->cells != cells || m->at_least)) {
+    bool fewer = x->run->steps && m->at_least && m->cells <= cells;
+    if (e->cell && (m->cells != cells || m->at_least) && !fewer) {
         differ(x->run, "%s has %.0f cells, not %.0f: %s", key, cells, m->cells, m->text);
         return false;
     }
@@ -609,6 +634,16 @@ static bool check_allow(const struct table_run *r, const struct allow *al) {
     return true;
 }
 
+/* With few steps something may be left open, and then that is said. */
+static bool left_open(const struct table_run *r) {
+    for (size_t i = 0; i < r->msgs.nmsg && r->steps; i++) {
+        if (r->msgs.msg[i].finding == FINDING_UNDECIDED || strstr(r->msgs.msg[i].text, "(see --max-steps)")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool compare(struct table_run *r) {
     struct expectations x = {.run = r};
     bool good = true;
@@ -644,7 +679,7 @@ bool compare(struct table_run *r) {
         good = check_allow(r, &r->table->allow[i]) && good;
     }
     for (size_t i = 0; i < x.count; i++) {
-        if (!x.at[i].met && *x.at[i].key) {
+        if (!x.at[i].met && *x.at[i].key && !left_open(r)) {
             differ(r, "not found: %s", x.at[i].key);
             good = false;
         }

@@ -61,6 +61,7 @@ bool region_at(const struct space *s, const struct region *r, const uint32_t *ce
 
 struct table_run { /* one table, analysed */
     struct arena *arena;
+    uint64_t steps; /* --max-steps, so few that questions stay open; 0: enough for all */
     const char *text;
     struct msgs msgs;
     struct sources sources;

@@ -59,9 +59,31 @@ static void text_has_caret(void **state) {
     assert_string_equal(printed(FORMAT_TEXT, false), "t/a.ini:2:8: error: unknown value 'Gema4' [-Wunknown]\n"
                                                      "    2 | arch = Gema4\n"
                                                      "      |        ^~~~~\n"
-                                                     "t/a.ini:1:1: note: in this rule\n"
-                                                     "    1 | [rule x]\n"
-                                                     "      | ^\n");
+                                                     "t/a.ini:1:1: note: in this rule\n");
+    msg_note(&m, msg, pos(2, 8), "and here");
+    assert_non_null(strstr(printed(FORMAT_TEXT, false), "note: and here\n    2 | arch = Gema4\n"));
+}
+
+/* One line for all of one subject and reason, the largest first told; the notes stay for scripts. */
+static void allowed_is_one_line(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct msg *msg = msg_add(&m, FINDING_INCAPABLE, pos(1, 1), 8, "rule 'x' selects what cannot run, case %d", i);
+        msg_note(&m, msg, pos(2, 8), "because of this");
+        msg->rule = "x";
+        msg->allowed = i < 2 ? "as in the server" : "another reason";
+        msg->level = LEVEL_NOTE;
+        msg->cells = i + 1;
+    }
+    assert_string_equal(printed(FORMAT_TEXT, false),
+                        "t/a.ini:1:1: note: allowed: incapable of 'x', 2 findings, the largest in 2 cells: as in the "
+                        "server [-Wincapable]\n"
+                        "t/a.ini:1:1: note: allowed: incapable of 'x' in 3 cells: another reason [-Wincapable]\n");
+    assert_non_null(strstr(printed(FORMAT_JSON, false), "\"allowed\": \"as in the server\", \"cells\": 2"));
+    assert_non_null(strstr(printed(FORMAT_JSON, false), "because of this"));
+    assert_non_null(strstr(printed(FORMAT_SARIF, false),
+                           "\"suppressions\": [{\"kind\": \"inSource\", \"justification\": \"another reason\"}]"));
+    assert_null(strstr(printed(FORMAT_GITHUB, false), "because of this"));
 }
 
 /* Carets count characters, keep tabs, and never leave the line. */
@@ -275,6 +297,7 @@ static void nearest_word(void **state) {
 int main(void) {
     const struct CMUnitTest test[] = {
         cmocka_unit_test_setup_teardown(text_has_caret, setup, teardown),
+        cmocka_unit_test_setup_teardown(allowed_is_one_line, setup, teardown),
         cmocka_unit_test_setup_teardown(caret_lines_up, setup, teardown),
         cmocka_unit_test_setup_teardown(long_line_is_a_window, setup, teardown),
         cmocka_unit_test_setup_teardown(places_may_be_coarse, setup, teardown),
