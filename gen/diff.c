@@ -114,6 +114,18 @@ static void compare_output(struct diff *d, uint32_t old, uint32_t new) {
     }
 }
 
+static bool has_needs(const struct diff *d) {
+    for (int s = OLD; s <= NEW; s++) {
+        const struct table *t = d->joint->side[s].table;
+        for (size_t i = 0; i < t->nrule; i++) {
+            if (t->rule[i].kind == RULE_CLAUSE) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* A value that a user names is checked against its needs, whatever the rules select. */
 static void compare_choices(struct diff *d, uint32_t old, uint32_t new) {
     const struct output *o[2] = {&d->joint->side[OLD].table->output[old], &d->joint->side[NEW].table->output[new]};
@@ -140,7 +152,7 @@ static void compare_choices(struct diff *d, uint32_t old, uint32_t new) {
 
 static void compare_outputs(struct diff *d) {
     const struct table *t = d->joint->side[NEW].table;
-    for (int choices = 0; choices < 2; choices++) {
+    for (int choices = 0; choices < 1 + has_needs(d); choices++) {
         for (uint32_t i = 0; i < t->noutput; i++) {
             uint32_t old = output_named(d->joint->side[OLD].table, t->output[i].name);
             if (old != NO && choices) {

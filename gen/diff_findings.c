@@ -40,7 +40,7 @@ typedef bool same(const struct diff *d, const struct msg *x, const struct msg *y
 
 /* By finding first, so that long lists are not compared with each other. */
 static void pair_up(const struct diff *d, struct findings *f, struct arena *a, same *is_same) {
-    size_t *next[FINDING_COUNT] = {NULL}, count[FINDING_COUNT] = {0};
+    size_t *next[FINDING_COUNT] = {NULL}, count[FINDING_COUNT] = {0}, first[FINDING_COUNT] = {0};
     for (size_t i = 0; i < f->of[OLD]->nmsg; i++) {
         enum finding kind = f->of[OLD]->msg[i].finding;
         if (!f->gone[OLD][i]) {
@@ -49,7 +49,11 @@ static void pair_up(const struct diff *d, struct findings *f, struct arena *a, s
     }
     for (size_t i = 0; i < f->of[NEW]->nmsg; i++) {
         const struct msg *m = &f->of[NEW]->msg[i];
-        for (size_t k = 0; k < count[m->finding] && !f->gone[NEW][i]; k++) {
+        size_t *from = &first[m->finding]; /* both lists are in the order of the file: few are left in front */
+        while (*from < count[m->finding] && f->gone[OLD][next[m->finding][*from]]) {
+            ++*from;
+        }
+        for (size_t k = *from; k < count[m->finding] && !f->gone[NEW][i]; k++) {
             size_t old = next[m->finding][k];
             if (!f->gone[OLD][old] && is_same(d, &f->of[OLD]->msg[old], m)) {
                 f->gone[OLD][old] = f->gone[NEW][i] = true;
