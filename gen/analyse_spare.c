@@ -150,20 +150,22 @@ void analyse_spare(struct analysis *an) {
 
 /* ---- messages ---- */
 
-/* An alias stands beside its value, and `newer` or a number beside an open range of SMs, to be read by people. */
+/* Words are also read by people: an alias stands beside its value on purpose, `newer` beside an open range of SMs, and
+ * a number beside an entry that does not name it. */
 static bool needless(const struct analysis *an, const struct cond *c, size_t entry) {
-    const struct input *in = &an->table->input[c->input[0]];
-    const struct entry *e = &c->entries.entry[entry];
-    if (in->type == TYPE_SM) {
-        struct asets *p = an->space->domain[c->input[0]].sets;
-        uint32_t named = ASET_EMPTY;
-        for (size_t i = 0; i < c->entries.count; i++) {
-            const struct entries one = {&c->entries.entry[i], 1};
-            named = i == entry ? named : aset_or(p, named, sm_named(an, c->input[0], &one));
+    uint32_t input = c->input[0];
+    struct asets *p = an->space->domain[input].sets;
+    enum type type = an->table->input[input].type;
+    uint32_t named = ASET_EMPTY;
+    for (size_t i = 0; i < c->entries.count; i++) {
+        const struct entries one = {&c->entries.entry[i], 1};
+        bool counts = i != entry && (type != TYPE_ENUM || one.entry->kind == ENTRY_SET);
+        if (counts) {
+            uint32_t more = type == TYPE_SM ? sm_named(an, input, &one) : domain_entries(an->space, input, &one, NO);
+            named = aset_or(p, named, more);
         }
-        return e->value != VALUE_NEWER && aset_within(p, atoms_of(an, c, entry, false), named);
     }
-    return e->kind != ENTRY_WORD || e->value >= in->nvalue || strcmp(e->text, in->value[e->value]) == 0;
+    return c->entries.entry[entry].value != VALUE_NEWER && aset_within(p, atoms_of(an, c, entry, false), named);
 }
 
 /* The list without the entries that go. */
