@@ -23,8 +23,8 @@ static bool named(const char *name, const char *const *known, size_t n) {
     return false;
 }
 
-/* An [allow] of this finding that speaks of one of these names and of this cell. */
-static bool allowed(const struct reporting *r, enum finding f, const char *const *name, size_t n) {
+/* Why an [allow] of this finding, of one of these names and of this cell lets it pass; NULL: none does. */
+static const char *allowed(const struct reporting *r, enum finding f, const char *const *name, size_t n) {
     const struct table *t = r->q->inquiry->table;
     const struct boxes *b = r->q->inquiry->l->boxes;
     for (size_t i = 0; i < t->nallow && !r->q->inquiry->l->limits.no_allow; i++) {
@@ -33,10 +33,10 @@ static bool allowed(const struct reporting *r, enum finding f, const char *const
             here = here || box_has(r->q->inquiry->space, &b->allow[i].box[k], r->q->cell);
         }
         if (t->allow[i].finding == f && here && named(t->allow[i].rule, name, n)) {
-            return true;
+            return t->allow[i].why ? t->allow[i].why : "no reason given";
         }
     }
-    return false;
+    return NULL;
 }
 
 static void report(const struct reporting *r, enum finding f, struct pos pos, const char *rule, const char *second,
@@ -48,9 +48,8 @@ static void report(const struct reporting *r, enum finding f, struct pos pos, co
     m->output = o->name;
     m->witness = r->cell;
     m->cells = 1;
-    if (m->level == LEVEL_ERROR && allowed(r, f, name, 3)) {
-        m->level = LEVEL_NOTE;
-    }
+    m->allowed = m->level == LEVEL_ERROR ? allowed(r, f, name, 3) : NULL;
+    m->level = m->allowed ? LEVEL_NOTE : m->level;
 }
 
 /* `<input>` where the input is unset, or no value of the output. */
