@@ -16,6 +16,7 @@ void loading_start(struct loading *s, const struct options *o, const char *path)
     begin(s->arena, &s->l, o);
 }
 
+/* A table that is too large for it is compared all the same; the output says what was left out. */
 static bool wants_findings(const struct options *o, const struct table *t) {
     const char *when = o->value[OPTION_FINDINGS];
     return when && strcmp(when, "auto") != 0 ? strcmp(when, "yes") == 0 : t->nrule < LARGE;
@@ -31,6 +32,7 @@ static void *load_side(void *at) {
     return NULL;
 }
 
+/* Without a thread the two are simply read one after the other. */
 void loading_both(struct loading side[2]) {
     pthread_t thread;
     bool started = pthread_create(&thread, NULL, load_side, &side[0]) == 0;
@@ -63,6 +65,7 @@ enum status loading_faults(struct loading *s) {
 
 typedef void printer(const struct diff *d, const struct diff_printed *p);
 
+/* Told before anything is read. */
 static printer *printer_of(const struct options *o) {
     static const char *const name[] = {"text", "markdown", "json", "sarif"};
     static printer *const by[] = {diff_print_text, diff_print_markdown, diff_print_json, diff_print_sarif};
@@ -106,6 +109,7 @@ static bool side_start(struct arena *a, struct loading *s, const struct options 
     return true;
 }
 
+/* Faults of both tables in one run. */
 static enum status compare(struct arena *a, struct loading side[2], const struct options *o, printer *print) {
     enum status status = STATUS_OK;
     for (int i = 0; i < 2; i++) {

@@ -69,6 +69,7 @@ bool is_git_path(const char *path) {
     return strncmp(path, "git:", 4) == 0 && strchr(path + 4, ':') != NULL;
 }
 
+/* cat-file and not show: no textconv, no other configuration takes part. */
 static const char *git_blob(struct arena *a, const char *object, size_t *len, bool *ran) {
     const char *const argv[] = {"git", "cat-file", "blob", object, NULL};
     return git_output(a, argv, len, ran);
@@ -128,6 +129,7 @@ const char *git_fetch(void *from, struct arena *a, const char *path, const char 
     return file_fetch(a, path, bytes, len, absent);
 }
 
+/* For what git shows better by itself. */
 int git_run(char *const argv[]) {
     int status = -1;
     pid_t pid = -1;

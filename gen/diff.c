@@ -25,6 +25,7 @@ static double domain_cells(const struct diff *d, uint64_t apart) {
     return cells;
 }
 
+/* The same items, to be matched and indexed anew: a whole list is asked for more than once. */
 static struct list *list_copy(struct diff *d, const struct list *from) {
     struct list *l = arena_alloc(d->arena, sizeof *l);
     l->complete = from->complete;
@@ -80,6 +81,7 @@ static void compare_lists(struct diff *d, struct compared c, struct list *const 
     }
 }
 
+/* With chained inputs put through, so that only inputs that a caller gives are left. */
 static void compare_whole(struct diff *d, struct compared c, uint64_t through) {
     struct list *list[2];
     for (int s = OLD; s <= NEW; s++) {
@@ -89,8 +91,8 @@ static void compare_whole(struct diff *d, struct compared c, uint64_t through) {
     compare_lists(d, c, list, through);
 }
 
-/* Rules on chained inputs: at the same value first, then where the value itself is another one.  An output that does not
- * depend on any is asked without them. */
+/* Rules on chained inputs: at the same value first, then where the value itself is another one.  An output that does
+ * not depend on any is asked without them. */
 static void compare_output(struct diff *d, uint32_t old, uint32_t new) {
     struct compared c = {.output = {old, new}, .name = d->joint->side[NEW].table->output[new].name};
     uint64_t all[2] = {chained_inputs(d, OLD), chained_inputs(d, NEW)};
@@ -114,6 +116,7 @@ static void compare_output(struct diff *d, uint32_t old, uint32_t new) {
     }
 }
 
+/* Without clauses every value can run everywhere, on both sides. */
 static bool has_needs(const struct diff *d) {
     for (int s = OLD; s <= NEW; s++) {
         const struct table *t = d->joint->side[s].table;
@@ -150,6 +153,7 @@ static void compare_choices(struct diff *d, uint32_t old, uint32_t new) {
     }
 }
 
+/* Outcomes of all outputs first: they are what a reader looks for. */
 static void compare_outputs(struct diff *d) {
     const struct table *t = d->joint->side[NEW].table;
     for (int choices = 0; choices < 1 + has_needs(d); choices++) {
@@ -164,6 +168,7 @@ static void compare_outputs(struct diff *d) {
     }
 }
 
+/* Everything that both kinds of question need: the joint space, and what its sets are called. */
 static struct diff *start(struct arena *a, struct msgs *m, const struct diff_side side[2],
                           const struct diff_options *o) {
     struct diff *d = arena_alloc(a, sizeof *d);

@@ -1,7 +1,7 @@
 /* diff_boxes.c -- the pieces of one output as changes: boxes whose cells all went from one saying to another.
  *
- * In: pieces.  Out: changes, the worst first, then the largest; what is beyond the number of boxes asked for is counted.
- * Pieces of the same two sayings are grown together (diff_grow.c).
+ * In: pieces.  Out: changes, the worst first, then the largest; what is beyond the number of boxes asked for is
+ * counted. Pieces of the same two sayings are grown together (diff_grow.c).
  */
 #include "diff.h"
 
@@ -54,6 +54,7 @@ struct order {
     uint32_t rank;
 };
 
+/* The worst kind first, and pieces of one pair of sayings together. */
 static int by_saying(const void *x, const void *y) {
     const struct order *p = x, *q = y;
     if (p->rank != q->rank) {
@@ -71,6 +72,7 @@ static bool same_sayings(const struct piece *x, const struct piece *y) {
     return x->saying[OLD] == y->saying[OLD] && x->saying[NEW] == y->saying[NEW];
 }
 
+/* All pieces of one pair of sayings. */
 static void add_changes(struct diff *d, struct compared *c, const struct region *free, const struct order *o,
                         size_t n) {
     struct region left = {0};
@@ -86,6 +88,7 @@ static void add_changes(struct diff *d, struct compared *c, const struct region 
     }
 }
 
+/* Where two are equally bad and equally large, by their words: the order must not depend on how they were found. */
 static int by_rank(struct diff *d, const struct change *x, const struct change *y) {
     uint32_t p = change_rank(d, x->saying), q = change_rank(d, y->saying);
     if (p != q) {
@@ -109,6 +112,7 @@ static void sort_changes(struct diff *d, struct compared *c) {
     }
 }
 
+/* Pieces are disjoint, so that sums are exact however the boxes overlap. */
 static void count_pieces(struct diff *d, struct compared *c, const struct pieces *p) {
     c->at_least = p->at_least;
     c->cells = c->hidden = p->uncut;

@@ -111,6 +111,7 @@ struct list *list_whole(struct diff *d, enum side side, uint32_t output) {
     return l;
 }
 
+/* Boxes of one side, carried over; those that no joint cell has are none. */
 static void add_joint(struct diff *d, enum side side, const struct region *own, size_t from, struct region *to) {
     for (size_t i = from; i < own->nbox; i++) {
         struct box box;
@@ -164,6 +165,7 @@ struct region chain_aside(struct diff *d, uint64_t named) {
     return all;
 }
 
+/* Nothing comes out that another output could read. */
 static bool is_undecided(const struct diff *d, uint32_t saying) {
     return d->saying[saying].say == SAY_GAP || d->saying[saying].say == SAY_CONFLICT;
 }
@@ -201,6 +203,7 @@ static struct region decided_otherwise(struct diff *d, uint32_t input) {
     return r;
 }
 
+/* The part of a piece that lies in one of these disjoint boxes, as pieces of its own. */
 static void keep_inside(struct diff *d, struct pieces *into, const struct piece *p, const struct region *r) {
     struct box box = p->box;
     struct region one = {&box, 1}, inside = region_and(d->space, d->arena, &one, r);
@@ -228,6 +231,7 @@ struct pieces pieces_through(struct diff *d, const struct pieces *p, uint64_t na
     return out;
 }
 
+/* Each after those that it depends on, as a caller would ask for them. */
 void chain_settle(const struct diff *d, enum side side, uint32_t *own) {
     const struct table *t = d->joint->side[side].table;
     struct arena *a = arena_new();

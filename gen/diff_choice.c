@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* By name: the two sides number their values differently. */
 static bool speaks_of(const struct table *t, uint32_t clause, uint32_t output, const char *value) {
     for (size_t k = 0; k < t->rule[clause].ntarget; k++) {
         const struct target *of = &t->rule[clause].target[k];
@@ -18,6 +19,7 @@ static bool speaks_of(const struct table *t, uint32_t clause, uint32_t output, c
     return false;
 }
 
+/* Where no clause names a chained input, its values would only count every cell several times. */
 uint64_t choice_named(const struct diff *d, enum side side, uint32_t output, const char *value) {
     const struct joint_side *of = &d->joint->side[side];
     uint64_t named = 0;

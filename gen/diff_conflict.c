@@ -1,8 +1,8 @@
 /* diff_conflict.c -- cells in which the rules of one side contradict each other, as items of their own.
  *
  * In: the plan of an output that has a conflict; its order would give the word to one of the two rules.  Out: an item
- * before all rules for every part of a meeting of two rules in which decide() finds a conflict.  A part lies on one side
- * of every line of the plan, so that one cell stands for all of it.
+ * before all rules for every part of a meeting of two rules in which decide() finds a conflict.  A part lies on one
+ * side of every line of the plan, so that one cell stands for all of it.
  */
 #include "diff.h"
 
@@ -36,6 +36,7 @@ static bool has_conflict(struct diff *d, enum side side, uint32_t output) {
     return small;
 }
 
+/* Two rules that compete: of one tier, both elses or both not. */
 static bool same_group(const struct table *t, const struct line *x, const struct line *y) {
     if (x->rule == NO || y->rule == NO || x->rule == y->rule) {
         return false;
@@ -69,6 +70,7 @@ static struct region cut_by(const struct conflicts *k, const struct region *part
     return all;
 }
 
+/* decide() is the definition, and slow: it is asked once for each part. */
 static void add_parts(struct conflicts *k, const struct region *parts, uint32_t rule) {
     const struct space *s = k->boxes->space;
     for (size_t i = 0; i < parts->nbox; i++) {
@@ -84,6 +86,7 @@ static void add_parts(struct conflicts *k, const struct region *parts, uint32_t 
     }
 }
 
+/* All cells of two lines that meet. */
 static void look_at(struct conflicts *k, const struct line *x, const struct line *y) {
     struct region parts = {0};
     bool cut = false;

@@ -1,8 +1,9 @@
 /* diff_credit.c -- who decides in the cells of a change, on either side.
  *
- * In: a change and the pieces.  Out: its cells, and per side the rules that decide them, those with the most cells first.
- * The item that wins a piece names the rule, but under `specific` and `any` another rule of the same outcome may be the
- * one that is credited: then the piece is cut at every item of the group, and decide() is asked in each part.
+ * In: a change and the pieces.  Out: its cells, and per side the rules that decide them, those with the most cells
+ * first. The item that wins a piece names the rule, but under `specific` and `any` another rule of the same outcome
+ * may be the one that is credited: then the piece is cut at every item of the group, and decide() is asked in each
+ * part.
  */
 #include "diff.h"
 
@@ -20,6 +21,7 @@ struct credit {
     struct change *change;
 };
 
+/* Few rules decide in one box, so that a search by hand is enough. */
 static void add_share(const struct credit *k, uint32_t rule, double cells) {
     struct change *c = k->change;
     for (size_t i = 0; i < c->nby[k->side]; i++) {
@@ -81,6 +83,7 @@ static uint32_t credited(const struct credit *k, const struct box *b) {
     return decide(k->d->side[k->side].plan[k->output]->boxes, k->output, own).rule;
 }
 
+/* The usual piece has no rivals and is told by its item. */
 static void credit_piece(struct credit *k, const struct box *b, uint32_t item) {
     const struct item *own = &k->list->item[item];
     enum hit hit = k->d->joint->side[k->side].table->output[k->output].hit;
@@ -99,6 +102,7 @@ static void credit_piece(struct credit *k, const struct box *b, uint32_t item) {
     }
 }
 
+/* Ties by the order of the file. */
 static int most_first(const void *x, const void *y) {
     const struct share_of *p = x, *q = y;
     if (p->cells != q->cells) {

@@ -1,6 +1,7 @@
 /* diff_depends.c -- which joint inputs are chained, and which outputs depend on them.
  *
- * In: both tables.  Out: sets of joint inputs as bits.  An input is chained where another output of the side decides it.
+ * In: both tables.  Out: sets of joint inputs as bits.  An input is chained where another output of the side decides
+ * it.
  */
 #include "diff.h"
 
@@ -15,6 +16,7 @@ uint64_t chained_inputs(const struct diff *d, enum side side) {
     return all;
 }
 
+/* A derived input may be computed from another derived one, so until nothing changes. */
 uint64_t chained_below(const struct diff *d, uint64_t chained) {
     const struct table *t = d->space->table;
     for (bool more = true; more;) {

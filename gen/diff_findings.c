@@ -12,6 +12,7 @@ struct findings {
     bool *gone[2]; /* per message: has a twin, or is none of this comparison */
 };
 
+/* A message without a rule or output has NULL there. */
 static bool same_text(const char *x, const char *y) {
     return strcmp(x ? x : "", y ? y : "") == 0;
 }
@@ -25,6 +26,7 @@ static bool same_subject(const struct diff *d, const struct msg *x, const struct
     return once || x->rule || x->output || same_text(x->text, y->text); /* an input, a set: only the text names it */
 }
 
+/* The same words too: settles nearly all of them at once. */
 static bool same_whole(const struct diff *d, const struct msg *x, const struct msg *y) {
     return same_subject(d, x, y) && same_text(x->text, y->text);
 }
@@ -62,6 +64,7 @@ static void pair_up(const struct diff *d, struct findings *f, struct arena *a, s
     }
 }
 
+/* Errors before warnings before notes. */
 static void collect(struct diff *d, const struct findings *f, enum side side, enum level level) {
     for (size_t i = 0; i < f->of[side]->nmsg; i++) {
         const struct msg *m = &f->of[side]->msg[i];
@@ -71,6 +74,7 @@ static void collect(struct diff *d, const struct findings *f, enum side side, en
     }
 }
 
+/* Strictest first, so that two findings of one rule are not mixed up. */
 void diff_findings(struct diff *d) {
     struct arena *a = arena_new();
     struct findings f = {.of = {d->side[OLD].msgs, d->side[NEW].msgs}};

@@ -49,6 +49,7 @@ static uint32_t atoms_of(const struct growing *g, const struct box *b, uint32_t 
     return set;
 }
 
+/* What lies outside when the input is left open shows which atoms may not be taken: those that any of it has. */
 static void widen(const struct growing *g, struct box *b, uint32_t input) {
     const struct space *s = g->d->space;
     struct asets *sets = s->domain[input].sets;
@@ -74,6 +75,7 @@ static void widen(const struct growing *g, struct box *b, uint32_t input) {
     }
 }
 
+/* Cells that no box has yet; those that others have count for nothing. */
 static double gain_of(const struct growing *g, const struct box *b) {
     double cells = 0;
     for (size_t i = 0; i < g->left.nbox; i++) {
@@ -111,6 +113,7 @@ struct often {
     double cells;
 };
 
+/* Ties by input, so that the order is the same everywhere. */
 static int rarely(const void *x, const void *y) {
     const struct often *p = x, *q = y;
     if (p->cells != q->cells) {
@@ -145,6 +148,7 @@ struct sized {
     double cells;
 };
 
+/* Ties by place, for the same reason. */
 static int larger(const void *x, const void *y) {
     const struct sized *p = x, *q = y;
     if (p->cells != q->cells) {

@@ -57,6 +57,7 @@ void index_build(struct diff *d, struct list *l) {
     }
 }
 
+/* Filed under several atoms of the box it would be found several times. */
 static void hit(const struct diff *d, struct list *l, const struct box *b, uint32_t item, struct hits *into) {
     if (l->seen[item] == l->asked || l->twin[item] == DEAD || !box_meets(d->space, b, &l->item[item].box)) {
         return;
@@ -70,6 +71,7 @@ static int ascending(const void *x, const void *y) {
     return (*p > *q) - (*p < *q);
 }
 
+/* A box that names too much of the input is asked of all items. */
 void index_find(const struct diff *d, struct list *l, const struct box *b, uint32_t end, struct hits *into) {
     into->n = 0;
     l->asked++;

@@ -15,6 +15,7 @@
 static const char *const say_key[] = {"error", "gap",  "exhausted", "conflict", "incapable", "value",
                                       "none",  "runs", "fails",     "never",    "absent",    "aside"};
 
+/* A key that does not apply is left out: scripts test for presence. */
 static void put_text(FILE *out, const char *key, const char *value) {
     if (value) {
         fprintf(out, ", \"%s\": ", key);
@@ -32,6 +33,7 @@ static void put_place(const struct diff *d, FILE *out, enum side side, struct po
     }
 }
 
+/* Left open, for one more key. */
 static void put_rule(const struct diff *d, FILE *out, enum side side, uint32_t rule) {
     const struct rule *r = &d->joint->side[side].table->rule[rule];
     const char *text = rule_text(d, d->arena, side, rule);
@@ -66,6 +68,7 @@ static void put_side(const struct diff *d, FILE *out, const struct change *ch, e
     fputc('}', out);
 }
 
+/* In full, unlike the text: a script cannot ask for the rest. */
 static void put_atoms(const struct diff *d, FILE *out, const struct box *b) {
     const char *comma = "";
     fputs(", \"atoms\": {", out);
@@ -114,6 +117,7 @@ static void put_compared(const struct diff *d, FILE *out, const struct compared 
     fputs("]}", out);
 }
 
+/* As in the findings of `check`, without their notes. */
 static void put_news(const struct diff *d, FILE *out, enum side side) {
     const char *comma = "";
     for (size_t i = 0; i < d->nnews; i++) {

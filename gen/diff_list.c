@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Sayings have equal numbers exactly where they are the same outcome: all comparisons are of numbers. */
 uint32_t say(struct diff *d, enum say say, const char *text) {
     const char *key = arena_printf(d->arena, "%d%s", (int)say, text ? text : "");
     uint32_t at = names_find(&d->sayings, key);
@@ -42,12 +43,14 @@ void item_add(struct diff *d, struct list *l, struct box box, struct item item) 
     *PUSH(d->arena, l->item, l->nitem) = item;
 }
 
+/* Cells of which nothing is asked, by the kind of reason. */
 static void add_region(struct diff *d, struct list *l, const struct region *r, enum say what) {
     for (size_t i = 0; i < r->nbox; i++) {
         item_add(d, l, r->box[i], (struct item){.saying = say(d, what, NULL), .rule = NO});
     }
 }
 
+/* What tells two outcomes of one kind apart; NULL where nothing does. */
 static const char *line_text(const struct table *t, uint32_t output, const struct line *l) {
     const struct outcome *o = l->rule == NO ? NULL : rule_outcome(&t->rule[l->rule], output);
     switch (l->kind) {
@@ -68,6 +71,7 @@ static const char *line_text(const struct table *t, uint32_t output, const struc
     return NULL;
 }
 
+/* A refusal and an ERROR of a rule are one outcome, told apart by their texts. */
 static enum say line_say(enum line_kind kind) {
     switch (kind) {
     case LINE_NEVER:
@@ -88,6 +92,7 @@ static enum say line_say(enum line_kind kind) {
     return SAY_ASIDE;
 }
 
+/* Rules of a tier that are elses, and those that are not. */
 static uint32_t line_group(const struct table *t, const struct line *l) {
     const struct rule *r = l->rule == NO ? NULL : &t->rule[l->rule];
     return r && r->kind == RULE_RULE ? 1 + 2 * r->tier + r->is_else : 0;
@@ -166,6 +171,7 @@ static void add_never(struct diff *d, struct list *l, enum side side) {
     }
 }
 
+/* In this order: what is set aside is nobody's business, and where a side has no cell nothing of it can occur. */
 struct list *list_start(struct diff *d, enum side side, const struct region *aside, uint64_t apart) {
     struct list *l = arena_alloc(d->arena, sizeof *l);
     struct region none = join_undeclared(d->joint, side), derived = {0};
@@ -182,6 +188,7 @@ struct list *list_start(struct diff *d, enum side side, const struct region *asi
     return l;
 }
 
+/* As the plan has it: refusals, then the rules tier by tier; the last item makes the list whole. */
 struct list *list_build(struct diff *d, enum side side, uint32_t output, const struct region *aside, uint64_t apart) {
     const struct plan *p = d->side[side].plan[output];
     const struct output *o = &d->joint->side[side].table->output[output];

@@ -1,7 +1,8 @@
 /* diff_markdown.c -- a difference as a comment under a change: one table an output, details that fold.
  *
- * GitHub and GitLab render it alike: words of the tables stand in <code>, since a backtick, a '|' or a '<' in them would
- * end a code span or a cell.  The worst boxes come first and are in the open; the rest and the findings are folded.
+ * GitHub and GitLab render it alike: words of the tables stand in <code>, since a backtick, a '|' or a '<' in them
+ * would end a code span or a cell.  The worst boxes come first and are in the open; the rest and the findings are
+ * folded.
  */
 #include "diff.h"
 
@@ -30,6 +31,7 @@ static void put(const struct diff_printed *p, const char *text) {
     }
 }
 
+/* Not a code span, which a backtick in the text would end. */
 static void put_code(const struct diff_printed *p, const char *text) {
     fputs("<code>", p->out);
     put(p, text);
@@ -50,6 +52,7 @@ static void print_side(const struct diff *d, const struct diff_printed *p, const
     }
 }
 
+/* One <code> for each input, so that long boxes can wrap between them. */
 static void print_where(const struct diff *d, const struct diff_printed *p, const struct change *ch) {
     const char *sep = "";
     if (!ch->box.named) {
@@ -97,6 +100,7 @@ static void print_compared(const struct diff *d, const struct diff_printed *p, c
     }
 }
 
+/* Open when there is a new error: that is what stops a change. */
 static void print_findings(const struct diff *d, const struct diff_printed *p) {
     static const char *const level[] = {"off", "note", "warning", "error"};
     bool error = false;

@@ -1,10 +1,10 @@
 /* diff_match.c -- what is the same in two lists.
  *
  * In: two lists.  Out: for each item its twin in the other list: same box, same saying, and all twins in one order.
- * [note twins] In a cell that no item without a twin has, the first item of either list has a twin, which comes first in
- * the other list as well: both say the same.  So only items without a twin are walked, and a rule that was renamed or
- * moved where it meets nothing costs nothing.  A longest increasing subsequence of places leaves the fewest of them.
- * An item whose box an earlier one of its list has too wins nothing: it is DEAD, and kept for credits only.
+ * [note twins] In a cell that no item without a twin has, the first item of either list has a twin, which comes first
+ * in the other list as well: both say the same.  So only items without a twin are walked, and a rule that was renamed
+ * or moved where it meets nothing costs nothing.  A longest increasing subsequence of places leaves the fewest of
+ * them. An item whose box an earlier one of its list has too wins nothing: it is DEAD, and kept for credits only.
  */
 #include "diff.h"
 
@@ -14,6 +14,7 @@ struct places { /* items by box: open addressing */
     size_t nslot;
 };
 
+/* Sets are hash-consed, so that their numbers are enough. */
 static uint64_t hash_box(const struct space *s, const struct box *b) {
     uint64_t h = b->named;
     for (uint64_t rest = b->named; rest; rest &= rest - 1) {

@@ -19,6 +19,7 @@ struct walk {
     struct hits other, before[2];
 };
 
+/* Sayings are kept with the piece, since lists are rebuilt for other questions. */
 static void add_piece(struct walk *w, const struct box *b, uint32_t x, uint32_t y) {
     struct piece p = {.box = *b, .cells = box_count(w->d->space, b), .item = {x, y}};
     p.saying[OLD] = w->list[OLD]->item[x].saying;
@@ -26,6 +27,7 @@ static void add_piece(struct walk *w, const struct box *b, uint32_t x, uint32_t 
     *PUSH(w->d->arena, w->out->at, w->out->n) = p;
 }
 
+/* Where neither side has a cell nothing has changed, whatever the reasons are called. */
 static bool differ(const struct walk *w, uint32_t x, uint32_t y) {
     uint32_t old = w->list[OLD]->item[x].saying, new = w->list[NEW]->item[y].saying;
     return old != new && (say_is_cell(w->d, old) || say_is_cell(w->d, new)) && w->d->saying[old].say != SAY_ASIDE &&
@@ -75,6 +77,7 @@ static void count_only(struct walk *w, const struct box *b, const struct region 
     w->d->steps -= limit.used < w->d->steps ? limit.used : w->d->steps;
 }
 
+/* Cells that x wins on its side and y on the other. */
 static void walk_pair(struct walk *w, uint32_t x, uint32_t y) {
     struct box b = box_copy(w->d->space, w->scratch, &w->list[OLD]->item[x].box);
     struct region by = {0};
@@ -120,6 +123,7 @@ static void walk_item(struct walk *w, enum side side, uint32_t at) {
     }
 }
 
+/* A scratch arena for each item: boxes of one walk are of no use to the next. */
 struct pieces pieces_of(struct diff *d, struct list *const list[2]) {
     struct pieces out = {0};
     struct walk w = {.d = d, .list = list, .out = &out};

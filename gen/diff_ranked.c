@@ -1,7 +1,7 @@
 /* diff_ranked.c -- what a ranked output says: not only the first candidate, but the whole order that survives.
  *
- * In: a line that selects candidate n of a list.  Out: items for its parts in which the same of the later candidates can
- * run, each saying "a > c > d".
+ * In: a line that selects candidate n of a list.  Out: items for its parts in which the same of the later candidates
+ * can run, each saying "a > c > d".
  */
 #include "diff.h"
 

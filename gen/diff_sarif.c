@@ -26,6 +26,7 @@ static const struct kind {
 };
 enum { CHANGED = 5, THROUGH, ADDED, REMOVED, CHOICE, DECLARED, KINDS };
 
+/* The kinds of bad changes stand in the order of enum say. */
 static size_t kind_of(const struct diff *d, const struct compared *c, const struct change *ch) {
     uint32_t rank = change_rank(d, ch->saying);
     if (c->view == VIEW_CHOICE) {
@@ -37,6 +38,7 @@ static size_t kind_of(const struct diff *d, const struct compared *c, const stru
     return rank < CHANGED ? rank : c->view == VIEW_THROUGH ? THROUGH : CHANGED;
 }
 
+/* A URI reference has no spaces, quotes, or bytes above 127: those are written as %XX. */
 static void put_uri(const struct diff *d, FILE *out, const char *path) {
     struct text uri = {.arena = d->arena};
     text_put(&uri, "");
@@ -82,6 +84,7 @@ static const char *change_words(const struct diff *d, const struct compared *c, 
     return t.at;
 }
 
+/* Where nobody decides, the output is what a reader can look at. */
 static struct pos change_pos(const struct diff *d, const struct compared *c, const struct change *ch) {
     const struct table *t = d->joint->side[NEW].table;
     for (size_t i = 0; i < ch->nby[NEW]; i++) {
@@ -106,6 +109,7 @@ static void put_kinds(FILE *out) {
     }
 }
 
+/* So that a report with few results is not taken for all of it. */
 static void put_hidden(const struct diff *d, FILE *out, const struct compared *c, bool *first) {
     if (c->hidden > 0) {
         put_result(d, out, kind[CHANGED].id, CHANGED, kind[CHANGED].level,

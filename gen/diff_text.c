@@ -99,6 +99,7 @@ const char *credit_words(const struct diff *d, const struct change *ch, enum sid
     return t.at;
 }
 
+/* Red and green as in any diff: what was, and what is. */
 static void print_side(const struct diff *d, const struct diff_printed *p, const struct change *ch, enum side side) {
     const char *words = credit_words(d, ch, side);
     if (!*words) {
@@ -155,6 +156,7 @@ const char *diff_head(const struct diff *d) {
                                        : "no cell changed");
 }
 
+/* A finding that is gone is good news, hence green. */
 static void print_findings(const struct diff *d, const struct diff_printed *p) {
     static const char *const level[] = {"off", "note", "warning", "error"};
     if (!d->findings) {

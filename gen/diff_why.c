@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+/* The two sides number their values differently. */
 static uint32_t value_named(const struct output *o, const char *name) {
     for (uint32_t v = 0; v < o->nvalue && name; v++) {
         if (strcmp(o->value[v], name) == 0) {
@@ -26,6 +27,7 @@ static bool lists(const struct table *t, uint32_t rule, uint32_t output, uint32_
     return false;
 }
 
+/* In a part of them only, the clause would be no reason for the rest. */
 static bool fails_in_all(struct diff *d, enum side side, uint32_t clause, const struct region *part) {
     const struct region *own = &d->base[side]->rule[clause];
     struct region fails = {0};

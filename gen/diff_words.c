@@ -20,6 +20,7 @@ static uint32_t own_set(const struct space *s, uint32_t set) {
     return domain_entries(s, of->input[0], &es, NO);
 }
 
+/* By name: the sides number their sets differently. */
 static uint32_t set_named(const struct table *t, const char *name) {
     for (uint32_t i = 0; i < t->nset; i++) {
         if (strcmp(t->set[i].name, name) == 0) {
@@ -36,6 +37,7 @@ static const char *set_word(struct diff *d, const struct set *set, uint32_t inpu
     return bare ? set->name : arena_printf(d->arena, "@%s", set->name);
 }
 
+/* A name that means other values in the two tables would mislead, and is not used. */
 void diff_name_sets(struct diff *d) {
     const struct space *s[2] = {d->joint->side[OLD].boxes->space, d->joint->side[NEW].boxes->space};
     for (uint32_t i = 0; i < s[NEW]->table->nset; i++) {
@@ -88,6 +90,7 @@ static const char *enum_words(const struct diff *d, uint32_t input, uint32_t set
     return aset_count(of->sets, set) <= FEW ? t.at : domain_text(d->space, d->arena, input, set);
 }
 
+/* The shortest words that are exact. */
 const char *set_words(const struct diff *d, uint32_t input, uint32_t set) {
     enum type type = d->space->table->input[input].type;
     for (size_t i = 0; i < d->nset_word; i++) {

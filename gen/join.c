@@ -3,8 +3,8 @@
  * In: the regions of both tables.  Out: a space that refines both, and the way from each side's sets, boxes and cells
  * to the joint ones and back.  Neither table is rewritten: its own stages have given its regions and plans their
  * meaning, and only sets of atoms are carried over.
- * [note declared] A joint atom that a side has no cell for (a value of an enum, an SM below its highest, a number out of
- * its range, `absent`) is NO there; a name that it does not name lies in its prefixes or in `other`.
+ * [note declared] A joint atom that a side has no cell for (a value of an enum, an SM below its highest, a number out
+ * of its range, `absent`) is NO there; a name that it does not name lies in its prefixes or in `other`.
  * Guaranteed: no joint atom is split between two atoms of a side.
  */
 #include "join.h"
@@ -45,6 +45,7 @@ static void invert(struct joint *j, enum side side, uint32_t input) {
     of->within[input] = within;
 }
 
+/* Every joint input has a map, also one that the side does not have: then it is NO throughout. */
 static void join_side(struct joint *j, enum side side, const struct boxes *boxes) {
     struct joint_side *of = &j->side[side];
     size_t n = j->space->ninput + 1;
@@ -62,6 +63,8 @@ static void join_side(struct joint *j, enum side side, const struct boxes *boxes
     }
 }
 
+/* The joint domain is made by the domain stage itself, from a table that holds nothing but cuts, so that its atoms have
+ * labels and witnesses like all others. */
 struct joint *join(struct arena *a, struct msgs *m, const struct boxes *const boxes[2]) {
     struct joint *j = arena_alloc(a, sizeof *j);
     const struct space *space[2] = {boxes[OLD]->space, boxes[NEW]->space};
@@ -90,6 +93,8 @@ struct joint *join(struct arena *a, struct msgs *m, const struct boxes *const bo
     return j;
 }
 
+/* The joint atoms of all its members.  The whole domain stays the whole domain, so that a box names no more inputs than
+ * before. */
 static uint32_t carry_set(struct joint *j, enum side side, uint32_t input, uint32_t own) {
     const struct joint_side *of = &j->side[side];
     const struct asets *sets = of->boxes->space->domain[of->input[input]].sets;
@@ -106,6 +111,7 @@ static uint32_t carry_set(struct joint *j, enum side side, uint32_t input, uint3
     return aset_of(j->space->domain[input].sets, j->room, n);
 }
 
+/* Asked once for each own set: many rules share few sets. */
 uint32_t join_set(struct joint *j, enum side side, uint32_t input, uint32_t own) {
     struct joint_side *of = &j->side[side];
     while (of->set[input].count <= own) {
@@ -117,6 +123,7 @@ uint32_t join_set(struct joint *j, enum side side, uint32_t input, uint32_t own)
     return of->set[input].joint[own] - 1;
 }
 
+/* Inputs that the side does not have stay unnamed: its rules do not look at them. */
 bool join_box(struct joint *j, enum side side, const struct box *own, struct box *into) {
     const struct joint_side *of = &j->side[side];
     *into = box_full(j->space, j->arena);
@@ -129,6 +136,7 @@ bool join_box(struct joint *j, enum side side, const struct box *own, struct box
     return true;
 }
 
+/* A box for each input: one atom that the side has not is enough to make a cell that it has not. */
 struct region join_undeclared(struct joint *j, enum side side) {
     const struct joint_side *of = &j->side[side];
     struct region r = {0};

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Types whose values are compared by their text. */
 static bool is_word(enum type t) {
     return t == TYPE_NAME || t == TYPE_ENUM || t == TYPE_BOOL;
 }
@@ -68,12 +69,15 @@ static size_t declared_values(const struct input *in) { /* without NONE and ERRO
     return in->chain != NO && in->nvalue >= 2 ? in->nvalue - 2 : in->nvalue;
 }
 
+/* Each once, in the order in which they come. */
 static void add_value(struct arena *a, struct input *to, struct names *seen, const char *value) {
     if (names_add(seen, value, (uint32_t)to->nvalue)) {
         *PUSH(a, to->value, to->nvalue) = value;
     }
 }
 
+/* The new table first, since its order is what a reader has before him.  Where one side takes any name, so does the
+ * joint input; what is closed on the other side is not declared there. */
 static void join_words(struct arena *a, struct input *to, const struct input *const from[2]) {
     struct names seen = {.arena = a}, prefixes = {.arena = a};
     bool name = false, word = false;
@@ -101,6 +105,7 @@ static int sm_order(const void *x, const void *y) {
     return (*p > *q) - (*p < *q);
 }
 
+/* Ascending, as a vocabulary is: `newer` lies above all that either side knows. */
 static void join_sms(struct arena *a, struct input *to, const struct input *const from[2]) {
     size_t n = 0;
     int64_t *all = NULL;
@@ -136,6 +141,7 @@ static void add_entry(struct arena *a, struct entries *to, struct entry e) {
     *PUSH(a, to->entry, to->count) = e;
 }
 
+/* An interval from a cut upwards cuts the domain there and nowhere else. */
 static void join_versions(struct arena *a, struct entries *to, const struct domain *d) {
     for (size_t i = 0; i < d->ncut; i++) {
         struct interval *above = arena_alloc(a, sizeof *above);
@@ -172,6 +178,7 @@ static const char *joint_name(struct arena *a, const struct table *const table[2
     return from[s]->name;
 }
 
+/* Wide enough for both: what one of them does not declare is told apart later (join.c, [note declared]). */
 static void join_one(struct arena *a, struct input *to, const struct input *const from[2]) {
     const struct input *one = from[NEW] ? from[NEW] : from[OLD], *two = from[OLD] ? from[OLD] : one;
     to->about = one->about;
@@ -190,6 +197,7 @@ static void join_one(struct arena *a, struct input *to, const struct input *cons
     }
 }
 
+/* Shared inputs have one formula; of the others only one side has it. */
 static void join_formula(struct input *to, const struct input *own, const uint32_t joint[64]) {
     to->from_op = own->from_op;
     to->from_by = own->from_by;
