@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* The words of outcomes as tables write them. */
 const char *answer_text(struct arena *a, const struct table *t, uint32_t output, const struct decided *d) {
     switch (d->verdict) {
     case VERDICT_VALUE:

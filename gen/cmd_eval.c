@@ -12,6 +12,7 @@
 
 /* ---- the header row ---- */
 
+/* Output of an earlier run comes back as input easily. */
 static void unknown_column(struct evaluation *e, size_t column, const char *const *known) {
     const struct table *t = e->inquiry->table;
     const char *field = e->csv.field[column];
@@ -27,6 +28,7 @@ static void unknown_column(struct evaluation *e, size_t column, const char *cons
                near ? "unknown input '%s'; did you mean '%s'?" : "unknown input '%s'", field, near);
 }
 
+/* Every fault of the header, then no row is read. */
 static void read_header(struct evaluation *e, struct arena *a) {
     const struct table *t = e->inquiry->table;
     const char *name[MOST];
@@ -59,6 +61,7 @@ struct row {
     struct question q;
 };
 
+/* At the field of the input; what follows from others has none. */
 static void told(void *to, uint32_t input, const char *text) {
     const struct row *r = to;
     struct csv_place at = r->e->csv.at[0];
@@ -84,6 +87,7 @@ static bool settle_row(struct row *r) {
     return question_settle(&r->q);
 }
 
+/* A row at fault is left out, and said so. */
 static void answer_row(struct evaluation *e, struct arena *a) {
     struct row r = {.e = e};
     r.q = (struct question){.inquiry = e->inquiry, .arena = a, .fault = told, .to = &r};
@@ -94,6 +98,7 @@ static void answer_row(struct evaluation *e, struct arena *a) {
     }
 }
 
+/* Row by row with memory of its own: a CSV may be longer than memory. */
 static void eval_rows(struct evaluation *e, struct arena *a) {
     e->csv.arena = a;
     if (!csv_read(&e->csv)) {
@@ -128,6 +133,7 @@ static void eval_rows(struct evaluation *e, struct arena *a) {
 
 /* ---- the command ---- */
 
+/* The CSV is one more source, so that messages have a place in it. */
 static enum status eval_file(struct arena *a, struct loaded *l, const struct options *o) {
     const char *path = o->noperand == 2 ? o->operand[1] : "-";
     bool standard = strcmp(path, "-") == 0;

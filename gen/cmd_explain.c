@@ -21,6 +21,7 @@ static void told(void *to, uint32_t input, const char *text) {
     fprintf(stderr, "turnout: error: %s%s%s\n", says ? "" : name, says ? "" : ": ", text);
 }
 
+/* Outputs too: a choice may be misspelled. */
 static const char *nearest_name(const struct table *t, const char *name) {
     const char *known[2 * MOST];
     size_t n = 0;
@@ -42,6 +43,7 @@ static uint32_t output_named(const struct table *t, const char *name) {
     return NO;
 }
 
+/* The name ends at the first '=': a value may hold more of them. */
 static void take_operand(struct question *q, const char *word) {
     const struct table *t = q->inquiry->table;
     const char *equal = strchr(word, '=');
@@ -63,6 +65,7 @@ static void take_operand(struct question *q, const char *word) {
     }
 }
 
+/* All of them, so that all faults are told. */
 static bool take_operands(struct question *q, const struct options *o) {
     q->word = o->operand + 1;
     q->nword = o->noperand - 1;
@@ -74,6 +77,7 @@ static bool take_operands(struct question *q, const struct options *o) {
 
 /* ---- answers ---- */
 
+/* Where no rule decided, the output is what has to change. */
 static struct pos rule_pos(const struct question *q, uint32_t output, uint32_t rule) {
     const struct table *t = q->inquiry->table;
     return rule == NO ? t->output[output].pos : t->rule[rule].pos;
@@ -112,6 +116,7 @@ static void answer(const struct question *q, struct msgs *m, const struct option
     }
 }
 
+/* A limit is a finding, not an empty answer. */
 static void answer_open(const struct question *q, struct msgs *m, const struct options *o, uint32_t output) {
     struct reach r = reach_of(q, output, BOXES_SHOWN);
     progress_end();
@@ -194,6 +199,7 @@ static enum status finish_answers(struct loaded *l, const struct options *o) {
     return trouble ? STATUS_FINDINGS : STATUS_OK;
 }
 
+/* Faults of the question are usage, faults of the answer are findings. */
 static enum status explain(struct arena *a, struct loaded *l, const struct options *o) {
     struct question q = {.inquiry = inquiry_new(a, l), .arena = a, .fault = told};
     bool all = o->value[OPTION_ALL] != NULL;

@@ -59,6 +59,7 @@ static void tell(struct laying *f, const char *path, uint32_t file, bool differs
     }
 }
 
+/* Written only when different, so that editors and make see no change. */
 static void put_file(struct laying *f, const char *path, uint32_t file, const char *out, size_t len) {
     bool check = f->o->value[OPTION_CHECK] != NULL;
     switch (write_file(&f->l->msgs, path, out, len, check)) {
@@ -91,6 +92,7 @@ static void put_standard(struct laying *f, uint32_t file, const char *bytes, siz
     }
 }
 
+/* Neither a fault nor a file that cannot be read stops the next one. */
 static void fmt_file(struct laying *f, const char *path) {
     struct msgs *m = &f->l->msgs;
     bool standard = strcmp(path, "-") == 0;

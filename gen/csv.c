@@ -36,6 +36,7 @@ static void fault(struct csv *c, struct csv_place at, const char *text) {
     }
 }
 
+/* Strings end at a NUL, and terminals obey a carriage return. */
 static void keep(struct csv *c, struct text *t, int ch) {
     char byte = (char)ch;
     if (ch == 0 || ch == '\r') {
@@ -93,6 +94,7 @@ static void skip_mark(struct csv *c) {
     }
 }
 
+/* A last line without its end is a row; an empty rest is none. */
 bool csv_read(struct csv *c) {
     if (c->here.line == 0) {
         skip_mark(c);
@@ -117,6 +119,7 @@ bool csv_read(struct csv *c) {
     return true;
 }
 
+/* Quotes only where they are needed, so that a plain file stays plain. */
 void csv_write(FILE *out, const char *field) {
     if (!field[strcspn(field, ",\"\n\r")]) {
         fputs(field, out);

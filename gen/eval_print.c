@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* The CSV is a source without lines: there is a place, and no line to show. */
 void eval_fault(struct evaluation *e, enum finding f, struct csv_place at, const char *format, ...) {
     struct pos pos = {(uint32_t)e->first_source, (uint32_t)at.line, (uint32_t)at.col};
     struct text text = {.arena = e->l->msgs.arena};
@@ -25,6 +26,7 @@ void eval_fault(struct evaluation *e, enum finding f, struct csv_place at, const
 
 /* ---- trouble ---- */
 
+/* Names the row, so that a message can be traced back. */
 static const char *cell_text(const struct evaluation *e, struct arena *a) {
     struct text t = {.arena = a};
     text_printf(&t, "%s:%zu:", e->path, e->csv.at[0].line);
@@ -54,6 +56,7 @@ static void note_trouble(struct evaluation *e, const struct question *q, uint32_
 
 /* ---- CSV ---- */
 
+/* Names of the columns as they came. */
 static void csv_head(const struct evaluation *e) {
     const struct table *t = e->inquiry->table;
     for (size_t i = 0; i < e->ncolumn; i++) {
@@ -69,6 +72,7 @@ static void csv_head(const struct evaluation *e) {
     putchar('\n');
 }
 
+/* The row as it came, then the answers. */
 static void csv_row(struct evaluation *e, const struct question *q) {
     const struct table *t = e->inquiry->table;
     for (size_t i = 0; i < e->ncolumn; i++) {
@@ -92,6 +96,7 @@ static void csv_row(struct evaluation *e, const struct question *q) {
 
 /* ---- JSON, and formats of messages ---- */
 
+/* sarif and github show trouble only, so they print nothing here. */
 static void json_row(struct evaluation *e, const struct question *q) {
     bool json = e->format == FORMAT_JSON;
     if (json) {
@@ -114,6 +119,7 @@ static void json_row(struct evaluation *e, const struct question *q) {
 
 /* ---- all formats ---- */
 
+/* A header at fault prints no header. */
 void eval_open(struct evaluation *e, bool header_fits) {
     if (e->format == FORMAT_JSON) {
         answers_open_json(e->inquiry->table->name, stdout);
@@ -157,6 +163,7 @@ static size_t sum_up(const struct evaluation *e) {
     return all;
 }
 
+/* Rows first: messages about them come behind. */
 enum status eval_finish(struct evaluation *e, const struct options *o) {
     bool wrong = sum_up(e) > 0 || msgs_count(&e->l->msgs, LEVEL_ERROR) > 0;
     if (e->format != FORMAT_JSON) {

@@ -154,6 +154,7 @@ struct reachable { /* one outcome of an output, over the inputs left open */
         struct box box;
         double cells;
         bool at_least;
+        size_t found; /* the how manieth */
         uint32_t *rule; /* who decides there, in file order */
         size_t nrule;
     } *shown;
@@ -189,6 +190,7 @@ const char *why_place(const struct question *q, uint32_t rule);         /* "rule
 const char *why_says(const struct question *q, uint32_t output, uint32_t rule); /* "trtllm_mha > triton" */
 const char *why_here(const struct question *q, uint32_t output, uint32_t rule); /* which of them, in this cell */
 const char *why_origins(const struct question *q);                       /* "sm=100 (default)" ... or NULL */
+const char *why_formula(const struct question *q, const struct input *in); /* "heads / kv_heads" */
 const char *why_kind(const struct rule *r);
 const char *why_line(const struct question *q, uint32_t output, const struct reason *r); /* --why of eval: one line */
 const char *why_cells(struct arena *a, double cells, bool at_least); /* "1 cell", "at least 3.2e+16 cells" */

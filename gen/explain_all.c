@@ -51,12 +51,14 @@ static struct reachable outcome_of(const struct reaching *r, const struct line *
     return x;
 }
 
+/* Errors with different texts are different outcomes, as in pins. */
 static bool same(const struct reachable *x, const struct reachable *y) {
     const char *p = x->error ? x->error : "", *q = y->error ? y->error : "";
     return x->kind == y->kind && x->gap == y->gap && x->value == y->value && x->number == y->number &&
            x->copy == y->copy && strcmp(p, q) == 0;
 }
 
+/* Outcomes are few, so they are looked up one by one. */
 static struct reachable *group_of(struct reaching *r, const struct reachable *like) {
     for (size_t i = 0; i < r->out->count; i++) {
         if (same(&r->out->at[i], like)) {
@@ -105,6 +107,7 @@ static void add_pieces(struct reaching *r, const struct box *box, size_t n, cons
     }
 }
 
+/* What no line covers comes last; `gaps = NONE` makes it an answer. */
 static void cut_up(struct reaching *r) {
     for (size_t i = 0; i < r->plan->nline && !r->out->cut; i++) {
         const struct line *l = &r->plan->line[i];
@@ -146,6 +149,7 @@ static int rank(const struct reachable *x) {
     return 6;
 }
 
+/* The order in which lines come would depend on tiers and file order. */
 static int in_order(const void *a, const void *b) {
     const struct reachable *x = a, *y = b;
     if (rank(x) != rank(y)) {
@@ -160,6 +164,7 @@ static int in_order(const void *a, const void *b) {
     return strcmp(x->error ? x->error : "", y->error ? y->error : "");
 }
 
+/* A plan that a limit cut does not say what it leaves out. */
 struct reach reach_of(const struct question *q, uint32_t output, size_t most_shown) {
     struct reach out = {.output = output};
     struct reaching r = {.q = q, .arena = q->arena, .space = q->inquiry->space, .out = &out};

@@ -17,12 +17,14 @@ struct apart { /* blockers: the other outcomes, then what cannot occur, then box
     size_t count, others;
 };
 
+/* Pointers, because the same boxes block every other outcome too. */
 static void apart_add(struct reaching *r, struct apart *by, const struct region *region) {
     for (size_t i = 0; i < region->nbox; i++) {
         *PUSH(r->arena, by->box, by->count) = &region->box[i];
     }
 }
 
+/* A box may span the pieces of several rules. */
 static void credit(struct reaching *r, const struct reachable *of, struct shown *s) {
     for (size_t i = 0; i < of->piece.nbox; i++) {
         bool known = of->rule[i] == NO;
@@ -35,6 +37,7 @@ static void credit(struct reaching *r, const struct reachable *of, struct shown 
     }
 }
 
+/* Blockers from `from` on: with or without the other outcomes. */
 static enum cover outside(struct reaching *r, const struct box *b, const struct apart *by, size_t from,
                           struct box *witness) {
     struct cover_limit limit = {STEPS, 0};
@@ -96,9 +99,13 @@ static bool find(struct reaching *r, struct apart *by, struct shown *s) {
     return true;
 }
 
+/* Equal ones in the order found: the same on every machine. */
 static int larger(const void *a, const void *b) {
     const struct shown *x = a, *y = b;
-    return x->cells > y->cells ? -1 : x->cells < y->cells;
+    if (x->cells != y->cells) {
+        return x->cells > y->cells ? -1 : 1;
+    }
+    return x->found < y->found ? -1 : x->found > y->found;
 }
 
 /* Of the boxes found, the largest, and of the rest those that add a cell. */
@@ -118,6 +125,7 @@ static void choose(struct reaching *r, struct reachable *of, struct apart *by, s
     }
 }
 
+/* Many boxes are found and few are shown: the first ones found are not the telling ones. */
 void reach_show(struct reaching *r, struct reachable *of, size_t most) {
     struct apart by = {NULL, 0, 0};
     for (size_t i = 0; i < r->out->count; i++) {
@@ -130,6 +138,7 @@ void reach_show(struct reaching *r, struct reachable *of, size_t most) {
     struct shown *found = arena_alloc(r->arena, FOUND * sizeof *found);
     size_t n = 0;
     while (n < FOUND && find(r, &by, &found[n])) {
+        found[n].found = n;
         n++;
     }
     choose(r, of, &by, found, n, most);

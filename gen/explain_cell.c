@@ -57,6 +57,7 @@ static const char *fact_text(struct question *q, uint32_t input) {
     return t->input[input].value[yes];
 }
 
+/* What was given beats a fact: where the two contradict, the cell cannot occur, and that is the answer. */
 static uint32_t settle_plain(struct question *q, uint32_t input) {
     const struct input *in = &q->inquiry->table->input[input];
     if (q->text[input]) {
@@ -74,13 +75,6 @@ static uint32_t settle_plain(struct question *q, uint32_t input) {
     return NO;
 }
 
-static const char *formula(const struct question *q, const struct input *in) {
-    const struct input *all = q->inquiry->table->input;
-    return in->from[1] == NO
-               ? arena_printf(q->arena, "%s %c %" PRId64, all[in->from[0]].name, in->from_op, in->from_by)
-               : arena_printf(q->arena, "%s %c %s", all[in->from[0]].name, in->from_op, all[in->from[1]].name);
-}
-
 /* The number as text; "unset" where a factor is; NULL after a fault. */
 static const char *derive(struct question *q, uint32_t input) {
     const struct input *in = &q->inquiry->table->input[input];
@@ -90,7 +84,7 @@ static const char *derive(struct question *q, uint32_t input) {
         return "unset";
     }
     if (!derived_number(in->from_op, x->number, y ? y->number : in->from_by, &number)) {
-        question_fault(q, input, "'%s' = %s is too large", in->name, formula(q, in));
+        question_fault(q, input, "'%s' = %s is too large", in->name, why_formula(q, in));
         return NULL;
     }
     return arena_printf(q->arena, "%" PRId64, number);
@@ -104,6 +98,7 @@ static bool agrees(const char *given, const char *now) {
     return numbers ? x == y : strcmp(given, now) == 0;
 }
 
+/* Factors first; their own faults are told there. */
 static uint32_t settle_derived(struct question *q, uint32_t input) {
     const struct input *in = &q->inquiry->table->input[input];
     const char *given = q->text[input];
@@ -113,7 +108,7 @@ static uint32_t settle_derived(struct question *q, uint32_t input) {
         return NO;
     }
     if (given && !agrees(given, now)) {
-        question_fault(q, input, "%s=%s is given, but %s is %s", in->name, given, formula(q, in), now);
+        question_fault(q, input, "%s=%s is given, but %s is %s", in->name, given, why_formula(q, in), now);
         return NO;
     }
     const struct domain *d = &q->inquiry->space->domain[input];
@@ -130,6 +125,7 @@ static const char *decided_text(const struct question *q, uint32_t output) {
     return d->verdict == VERDICT_VALUE || d->verdict == VERDICT_NONE ? text : "ERROR";
 }
 
+/* With an override a given value is a choice, which question_decide has taken into account. */
 static uint32_t settle_chained(struct question *q, uint32_t input) {
     const struct input *in = &q->inquiry->table->input[input];
     const struct output *o = &q->inquiry->table->output[in->chain];
@@ -149,6 +145,7 @@ static uint32_t settle_chained(struct question *q, uint32_t input) {
     return take(q, input, now, ORIGIN_DECIDED);
 }
 
+/* Once per input; one that is being settled is asked for by itself only in a table with a cycle. */
 static bool settle(struct question *q, uint32_t input) {
     const struct input *in = &q->inquiry->table->input[input];
     if ((q->settled | q->open) & bit(input)) {
@@ -167,6 +164,7 @@ static bool settle(struct question *q, uint32_t input) {
 
 /* ---- one output ---- */
 
+/* Faults of all of them are told, not of the first only. */
 static void settle_all(struct question *q, uint64_t inputs) {
     for (; inputs; inputs &= inputs - 1) {
         settle(q, (uint32_t)__builtin_ctzll(inputs));
@@ -235,6 +233,7 @@ static void take_choice(struct question *q, uint32_t input) {
     }
 }
 
+/* Choices before anything is decided: a chained input may settle an output earlier than its turn. */
 bool question_start(struct question *q) {
     const struct table *t = q->inquiry->table;
     for (uint32_t i = 0; i < t->ninput; i++) {
@@ -247,6 +246,7 @@ bool question_start(struct question *q) {
     return q->faults == 0;
 }
 
+/* Late inputs only when the rest is sound: their faults would follow from the others. */
 bool question_settle(struct question *q) {
     const struct table *t = q->inquiry->table;
     if (!question_start(q)) {
@@ -263,6 +263,7 @@ bool question_settle(struct question *q) {
 
 /* ---- some inputs left open ---- */
 
+/* With one factor open the derived number is open too. */
 static bool factors_stand(const struct question *q, const struct input *in) {
     uint64_t factors = bit(in->from[0]) | (in->from[1] == NO ? 0 : bit(in->from[1]));
     return (q->settled & ~q->missing & factors) == factors;

@@ -47,12 +47,14 @@ struct trying { /* one input and one output */
     bool factor; /* of a derived input that the output depends on, or copied: a piece need not act as one */
 };
 
+/* Directly: what is derived from derived numbers is left to the ends of pieces. */
 static bool depends(const struct trying *t, uint32_t derived) {
     const struct input *in = &t->q->inquiry->table->input[derived];
     return in->from_op && (in->from[0] == t->input || in->from[1] == t->input) &&
            t->q->inquiry->below[t->output] >> derived & 1;
 }
 
+/* Each number of a copied input is an outcome of its own. */
 static bool copied(const struct trying *t) {
     const struct table *table = t->q->inquiry->table;
     for (size_t r = 0; r < table->nrule; r++) {
@@ -64,6 +66,7 @@ static bool copied(const struct trying *t) {
     return false;
 }
 
+/* Unsigned: the ends of the range may be further apart than int64_t holds. */
 static uint64_t away(const struct trying *t, const char *text) {
     int64_t number = strtoll(text, NULL, 10), now = t->q->number[t->input].number;
     return number > now ? (uint64_t)number - (uint64_t)now : (uint64_t)now - (uint64_t)number;
@@ -90,6 +93,7 @@ static void add(const struct trying *t, uint32_t atom, const char *text, const s
     }
 }
 
+/* A question of its own, with its own memory: there may be thousands. */
 static void try_text(const struct trying *t, const char *text) {
     struct arena *a = arena_new();
     struct decided answer;
@@ -145,6 +149,7 @@ static void try_factor(const struct trying *t, uint32_t derived) {
     }
 }
 
+/* Each piece by one of its numbers, then what derived inputs ask for. */
 static void try_input(const struct question *q, uint32_t output, uint32_t input, struct changes *c) {
     const struct domain *d = &q->inquiry->space->domain[input];
     struct trying t = {q, c, c->count, output, input, false};
@@ -170,6 +175,7 @@ static void try_input(const struct question *q, uint32_t output, uint32_t input,
     }
 }
 
+/* Only inputs that can matter: the others would be tried for nothing. */
 struct changes changes_of(const struct question *q, uint32_t output) {
     struct changes c = {NULL, 0, 0};
     const struct table *t = q->inquiry->table;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* All of them: outputs have few. */
 static const char *values_text(const struct question *q, const struct output *o) {
     struct text t = {.arena = q->arena};
     text_put(&t, "");
@@ -37,6 +38,7 @@ static bool parse_value(struct question *q, const struct output *o, uint32_t inp
     return false;
 }
 
+/* The name of the value, not an alias: outputs have none. */
 bool choice_parse(struct question *q, uint32_t output, uint32_t input, const char *word) {
     const struct output *o = &q->inquiry->table->output[output];
     struct own own = {.word = word, .value = NO};
@@ -57,6 +59,7 @@ bool choice_parse(struct question *q, uint32_t output, uint32_t input, const cha
 
 /* ---- forbids ---- */
 
+/* Entries of int outputs are resolved to bounds and moduli by the table stage. */
 static bool number_in(const struct entry *e, int64_t number) {
     bool all = true;
     if (e->kind == ENTRY_ALL) {
@@ -102,6 +105,7 @@ static bool among(const struct output *out, const struct outcome *o, const struc
     return false;
 }
 
+/* Outputs without an answer (a gap, a conflict) are no combination. */
 bool forbid_hit(const struct question *q, uint32_t rule) {
     const struct rule *r = &q->inquiry->table->rule[rule];
     if (r->kind != RULE_FORBID || !r->nassign || !rule_holds(q, rule)) {
@@ -134,11 +138,13 @@ static void look_for_forbid(const struct question *q, uint32_t output, struct ow
 
 /* ---- the choice ---- */
 
+/* What a refusal says, no choice can change. */
 static bool refused(const struct question *q, uint32_t output) {
     const struct decided *d = &q->rules[output];
     return d->verdict == VERDICT_NEVER || (d->rule != NO && q->inquiry->table->rule[d->rule].kind == RULE_REFUSE);
 }
 
+/* The choice stands as the answer while forbids are asked, since they ask about answers. */
 void choice_resolve(struct question *q, uint32_t output) {
     const struct output *o = &q->inquiry->table->output[output];
     struct own *own = &q->own[output];

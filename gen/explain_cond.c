@@ -29,6 +29,7 @@ struct tuples { /* a list of tuples, while it is asked */
 
 static bool tuple_set_holds(const struct question *q, uint32_t set, bool accept, int depth);
 
+/* [note negation] of domain_set.c, for tuples: `!` ones take away from the others. */
 static void tuples_ask(const struct question *q, struct tuples *t, const uint32_t *input, size_t ninput,
                        const struct entries *e, bool accept, int depth) {
     for (size_t i = 0; i < e->count; i++) {
@@ -48,6 +49,7 @@ static void tuples_ask(const struct question *q, struct tuples *t, const uint32_
     }
 }
 
+/* Only `!` tuples: they take away from everything. */
 static bool tuples_answer(const struct tuples *t) {
     return (t->any_yes || !t->any_no ? t->yes : true) && !t->no;
 }
@@ -68,6 +70,7 @@ static bool tuple_set_holds(const struct question *q, uint32_t set, bool accept,
     return tuples_answer(&t);
 }
 
+/* accept: unknown counts as holding, as a clause may ask for. */
 static bool cond_holds(const struct question *q, const struct cond *c, bool accept) {
     if (c->form == COND_TUPLE) {
         struct tuples t = {false, false, false, false};
@@ -82,6 +85,7 @@ static bool cond_holds(const struct question *q, const struct cond *c, bool acce
     return false;
 }
 
+/* Guards of a failing clause do hold, else it would not speak here. */
 struct unmet unmet_of(const struct question *q, uint32_t rule) {
     const struct rule *r = &q->inquiry->table->rule[rule];
     struct unmet u = {.rule = rule, .failed = NO};
@@ -117,6 +121,7 @@ uint32_t rule_failed_by(const struct question *q, uint32_t output, uint32_t rule
     return by;
 }
 
+/* As the definition has it for one output: a rule may cover for one output and not for another. */
 bool rule_covers(const struct question *q, uint32_t output, uint32_t rule) {
     return rule_holds(q, rule) && rule_failed_by(q, output, rule) == NO;
 }

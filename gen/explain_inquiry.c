@@ -12,6 +12,7 @@ static uint64_t bit(uint32_t i) {
     return (uint64_t)1 << i;
 }
 
+/* Pins and forbids ask about an output; they do not decide it. */
 static bool speaks_of(const struct rule *r, uint32_t output) {
     bool target = r->kind == RULE_REFUSE && rule_refuses(r, output);
     for (size_t i = 0; i < r->ntarget; i++) {
@@ -71,6 +72,7 @@ static uint64_t late_inputs(const struct table *t) {
     return late;
 }
 
+/* Made once: eval asks a million questions. */
 struct inquiry *inquiry_new(struct arena *a, const struct loaded *l) {
     struct inquiry *n = arena_alloc(a, sizeof *n);
     *n = (struct inquiry){.l = l, .space = l->space, .table = l->table, .arena = a};
@@ -121,6 +123,7 @@ uint32_t inquiry_atom(struct inquiry *n, uint32_t input, const char *text, const
     return atom;
 }
 
+/* Kept with the question, because the caller may print it later. */
 void question_fault(struct question *q, uint32_t input, const char *format, ...) {
     va_list args, again;
     va_start(args, format);

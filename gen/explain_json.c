@@ -40,6 +40,7 @@ static void open_rule(const struct writing *w, uint32_t rule) {
     put_string(w->out, "says", r->kind == RULE_RULE ? why_says(w->q, w->output, rule) : NULL);
 }
 
+/* Closes the object that open_rule began. */
 static void put_unmet(const struct writing *w, const struct unmet *u) {
     fputs(", \"unmet\": [", w->out);
     for (size_t i = 0; i < u->ncond; i++) {
@@ -60,6 +61,7 @@ static void put_unmet(const struct writing *w, const struct unmet *u) {
     fputs("}", w->out);
 }
 
+/* An empty list says that all needs hold. */
 static void put_clauses(const struct writing *w, const struct rejected *r) {
     fputc('[', w->out);
     for (size_t i = 0; i < r->nclause; i++) {
@@ -70,6 +72,7 @@ static void put_clauses(const struct writing *w, const struct rejected *r) {
     fputc(']', w->out);
 }
 
+/* Candidates in their order of preference. */
 static void put_rejected(const struct writing *w, const char *key, const struct rejected *r, size_t n) {
     fprintf(w->out, ", \"%s\": [", key);
     for (size_t i = 0; i < n; i++) {
@@ -82,6 +85,7 @@ static void put_rejected(const struct writing *w, const char *key, const struct 
     fputc(']', w->out);
 }
 
+/* Left out when empty: these keys speak of trouble. */
 static void put_rules(const struct writing *w, const char *key, const uint32_t *rule, size_t n) {
     if (n == 0) {
         return;
@@ -110,6 +114,7 @@ static void put_decided(const struct writing *w, const struct decided *d) {
     put_string(w->out, "error", d->error);
 }
 
+/* What the rules say is told beside it, since an override hides it. */
 static void put_choice(const struct writing *w, const struct reason *r) {
     static const char *const override[] = {"no", "keep", "check", "fallback"};
     const struct own *own = &w->q->own[w->output];
@@ -127,6 +132,7 @@ static void put_choice(const struct writing *w, const struct reason *r) {
     fputc('}', w->out);
 }
 
+/* One a line, as in the other lists that may be long. */
 static void put_beaten(const struct writing *w, const struct reason *r) {
     fputs(",\n    \"gave_way\": [", w->out);
     for (size_t i = 0; i < r->nbeaten; i++) {
@@ -158,6 +164,7 @@ static void put_inputs(const struct writing *w, const char *key, uint64_t inputs
     fputc(']', w->out);
 }
 
+/* All values of a change, where text shows eight. */
 static void put_changes(const struct writing *w, const struct changes *c) {
     fputs(",\n    \"change\": [", w->out);
     for (size_t i = 0; i < c->count; i++) {
@@ -179,6 +186,7 @@ static void put_changes(const struct writing *w, const struct changes *c) {
     put_inputs(w, "not_tried", c->untried);
 }
 
+/* Facts have no name but that of their input. */
 static void put_facts(const struct writing *w, const struct reason *r) {
     for (size_t i = 0; i < r->nfact; i++) {
         const struct fact *f = &w->table->fact[r->fact[i]];
@@ -192,6 +200,7 @@ static void put_facts(const struct writing *w, const struct reason *r) {
     fputs(r->nfact ? "]" : "", w->out);
 }
 
+/* One label per piece, so that a script need not take a list apart. */
 void atoms_json(const struct question *q, uint32_t input, uint32_t set, FILE *out) {
     const struct domain *d = &q->inquiry->space->domain[input];
     const char *comma = "[";
@@ -234,6 +243,7 @@ void explain_json(const struct question *q, uint32_t output, const struct reason
     fputc('}', out);
 }
 
+/* Four objects, so that a script sees what the user said and what followed. */
 void given_json(const struct question *q, FILE *out) {
     static const struct {
         enum origin origin;

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* A copied number differs from cell to cell, so the input is named instead. */
 static const char *value_text(struct arena *a, const struct table *t, uint32_t output, const struct reachable *r) {
     if (r->value != NO) {
         return t->output[output].value[r->value];
@@ -43,6 +44,7 @@ const char *reachable_text(struct arena *a, const struct table *t, uint32_t outp
     return "";
 }
 
+/* Two digits, but never "1e+02". */
 static const char *share_text(struct arena *a, double part, double whole) {
     double share = whole > 0 ? 100 * part / whole : 0;
     return share >= 99.95 || share == 0 ? arena_printf(a, "%.0f %%", share) : arena_printf(a, "%.2g %%", share);
@@ -58,6 +60,7 @@ static struct box bare(const struct question *q, const struct reach *r, const st
     return b;
 }
 
+/* Three rules are read, more are counted. */
 static void put_shown(const struct question *q, const struct reach *r, const struct shown *s, struct text *out) {
     struct box b = bare(q, r, &s->box);
     text_printf(out, "    %s: %s", b.named ? box_text(q->inquiry->space, q->arena, &b) : "everywhere",
@@ -71,6 +74,7 @@ static void put_shown(const struct question *q, const struct reach *r, const str
     text_put(out, s->nrule ? ")\n" : "\n");
 }
 
+/* Only those that can change this output. */
 static void put_open(const struct question *q, const struct reach *r, struct text *out) {
     bool any = false;
     for (uint32_t i = 0; i < q->inquiry->table->ninput; i++) {
@@ -81,6 +85,7 @@ static void put_open(const struct question *q, const struct reach *r, struct tex
     }
 }
 
+/* A cut answer lists nothing: a part of it would look like all of it. */
 void reach_text(const struct question *q, const struct reach *r, struct text *out) {
     const struct table *t = q->inquiry->table;
     text_printf(out, "%s:", t->name);

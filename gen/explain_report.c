@@ -39,6 +39,7 @@ static const char *allowed(const struct reporting *r, enum finding f, const char
     return NULL;
 }
 
+/* The cell stands in front: one rule may be in trouble in many rows. */
 static void report(const struct reporting *r, enum finding f, struct pos pos, const char *rule, const char *second,
                    const char *text) {
     const struct output *o = &r->q->inquiry->table->output[r->output];
@@ -60,6 +61,7 @@ static bool is_copy(const struct table *t, uint32_t output, const struct decided
     return o && (o->kind == OUTCOME_COPY || o->kind == OUTCOME_PRODUCT);
 }
 
+/* Places are those that `check` would show. */
 static void report_decided(const struct reporting *r, const struct decided *d) {
     const struct table *t = r->q->inquiry->table;
     const struct output *o = &t->output[r->output];

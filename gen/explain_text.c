@@ -14,6 +14,7 @@ struct telling {
     struct text *out;
 };
 
+/* Servers log this line; scripts cut it at the arrow. */
 static void put_answer(const struct telling *t, const struct decided *d) {
     const struct table *table = t->table;
     text_printf(t->out, "%s:", table->name);
@@ -37,6 +38,7 @@ static void put_field(const struct telling *t, const char *indent, const char *n
     }
 }
 
+/* In the order in which a reader asks. */
 static void put_rule(const struct telling *t, uint32_t rule, const char *indent) {
     const struct rule *r = &t->table->rule[rule];
     put_field(t, indent, "why", r->why);
@@ -96,6 +98,7 @@ static void put_choice(const struct telling *t, const struct reason *r) {
     }
 }
 
+/* What its list comes to here decides whether there is a conflict at all. */
 static void put_side(const struct telling *t, const char *word, uint32_t rule) {
     const char *here = why_here(t->q, t->output, rule);
     text_printf(t->out, "  %s: %s -> %s%s%s\n", word, why_place(t->q, rule), why_says(t->q, t->output, rule),
@@ -116,6 +119,7 @@ static void put_conflict(const struct telling *t, const struct decided *d) {
     put_side(t, "other", d->other);
 }
 
+/* Every reason: taking one away may not be enough. */
 static void put_never(const struct telling *t, const struct reason *r) {
     text_put(t->out, "  this cell cannot occur, so no rule is asked; the header answers ERROR\n");
     for (size_t i = 0; i < r->nnever; i++) {
@@ -144,6 +148,7 @@ static void put_trouble(const struct telling *t, const struct reason *r) {
     }
 }
 
+/* A rule that gave way because of its list shows the list. */
 static void put_beaten(const struct telling *t, const struct reason *r) {
     for (size_t i = 0; i < r->nbeaten; i++) {
         const struct beaten *b = &r->beaten[i];
@@ -154,6 +159,7 @@ static void put_beaten(const struct telling *t, const struct reason *r) {
     }
 }
 
+/* How many more there are tells whether the table is large or the cell is odd. */
 static void put_near(const struct telling *t, const struct reason *r) {
     for (size_t i = 0; i < r->nnear; i++) {
         text_printf(t->out, "  came close: %s -> %s: would need %s\n", why_place(t->q, r->near[i].rule),
@@ -164,6 +170,7 @@ static void put_near(const struct telling *t, const struct reason *r) {
     }
 }
 
+/* One line per input and outcome. */
 static void put_changes(const struct telling *t, const struct changes *c) {
     for (size_t i = 0; i < c->count; i++) {
         const struct change *one = &c->at[i];

@@ -9,6 +9,7 @@
 
 /* ---- clauses ---- */
 
+/* filters_only: what kept it out of a list; else also what is only proven. */
 struct rejected rejected_of(const struct question *q, uint32_t output, uint32_t value, bool filters_only) {
     const struct table *t = q->inquiry->table;
     struct rejected r = {.value = value};
@@ -42,6 +43,7 @@ struct weighing { /* one output's rules against the one credited */
     const struct rule *by; /* NULL: none was credited */
 };
 
+/* At the cell's own version, as the definition compares. */
 static bool stricter(const struct weighing *w, uint32_t rule, uint32_t than) {
     return plan_stricter(w->q->inquiry->l->plan[w->output]->boxes, rule, than, question_version(w->q));
 }
@@ -78,6 +80,7 @@ static uint32_t stricter_one(const struct weighing *w, uint32_t rule) {
     return NO;
 }
 
+/* Both cover, in one tier, and neither is an else alone. */
 static void weigh_equals(const struct weighing *w, struct beaten *b) {
     const struct table *t = w->q->inquiry->table;
     enum hit hit = t->output[w->output].hit;
@@ -94,6 +97,7 @@ static void weigh_equals(const struct weighing *w, struct beaten *b) {
     }
 }
 
+/* In the order of the definition: refusals, empty lists, tiers, else, hit policy. */
 static void weigh(const struct weighing *w, struct beaten *b) {
     const struct table *t = w->q->inquiry->table;
     const struct rule *r = &t->rule[b->rule];
@@ -118,6 +122,7 @@ static void weigh(const struct weighing *w, struct beaten *b) {
     }
 }
 
+/* In file order, which is the order of reading. */
 static void find_beaten(const struct weighing *w, struct reason *r) {
     const struct table *t = w->q->inquiry->table;
     for (uint32_t i = 0; i < t->nrule; i++) {
@@ -189,6 +194,7 @@ static void find_near(const struct weighing *w, struct reason *r, size_t most) {
 
 /* ---- cells that cannot occur ---- */
 
+/* [never] sections by name; facts by the input that they contradict. */
 static void find_never(const struct question *q, struct reason *r) {
     const struct table *t = q->inquiry->table;
     for (uint32_t i = 0; i < t->nrule; i++) {
@@ -210,6 +216,7 @@ static void find_never(const struct question *q, struct reason *r) {
 
 /* ---- all of it ---- */
 
+/* Not of a conflict: there both lists are shown. */
 static void find_rejected(const struct question *q, uint32_t output, struct reason *r) {
     const struct decided *d = r->d;
     bool user = q->own[output].taken;
@@ -237,6 +244,7 @@ static void find_trouble(const struct question *q, uint32_t output, struct reaso
     }
 }
 
+/* By the rules alone, even where a choice won: `gave way` speaks of rules. */
 struct reason reason_of(const struct question *q, uint32_t output, enum depth depth) {
     static const size_t most_near[] = {
         [DEPTH_TROUBLE] = 0, [DEPTH_LINE] = 1, [DEPTH_FULL] = NEAR, [DEPTH_ALL] = SIZE_MAX};

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* 100f is stored as the set that it names. */
 static const char *bare(struct arena *a, const struct table *t, const struct cond *c, const struct entry *e) {
     const char *text = entry_text(a, e);
     bool family = e->kind == ENTRY_SET && c->form == COND_PLAIN && t->input[c->input[0]].type == TYPE_SM &&
@@ -15,6 +16,7 @@ static const char *bare(struct arena *a, const struct table *t, const struct con
     return family ? arena_printf(a, "%s%s", e->not ? "!" : "", e->text) : text;
 }
 
+/* cond_text of rule.c, but for the above. */
 const char *why_condition(struct arena *a, const struct table *t, const struct cond *c) {
     struct text text = {.arena = a};
     text_put(&text, c->form == COND_ANY ? "any(" : c->form == COND_TUPLE ? "(" : "");
@@ -71,12 +73,14 @@ const char *why_kind(const struct rule *r) {
     return "rule";
 }
 
+/* Editors and CI jump to file:line. */
 const char *why_place(const struct question *q, uint32_t rule) {
     const struct rule *r = &q->inquiry->table->rule[rule];
     return arena_printf(q->arena, "%s %s, %s:%u", why_kind(r), r->name, q->inquiry->l->sources.file[r->pos.file].path,
                         (unsigned)r->pos.line);
 }
 
+/* As written; why_here tells what it comes to. */
 const char *why_says(const struct question *q, uint32_t output, uint32_t rule) {
     const struct table *t = q->inquiry->table;
     const struct outcome *o = rule_outcome(&t->rule[rule], output);
@@ -117,6 +121,14 @@ const char *why_here(const struct question *q, uint32_t output, uint32_t rule) {
     return "nothing that can run";
 }
 
+/* As it stands in the table. */
+const char *why_formula(const struct question *q, const struct input *in) {
+    const struct input *all = q->inquiry->table->input;
+    return in->from[1] == NO
+               ? arena_printf(q->arena, "%s %c %" PRId64, all[in->from[0]].name, in->from_op, in->from_by)
+               : arena_printf(q->arena, "%s %c %s", all[in->from[0]].name, in->from_op, all[in->from[1]].name);
+}
+
 /* What was not given, and where it comes from; NULL: everything was given. */
 const char *why_origins(const struct question *q) {
     struct text t = {.arena = q->arena};
@@ -132,10 +144,8 @@ const char *why_origins(const struct question *q) {
             text_put(&t, " (fact)");
         } else if (origin == ORIGIN_DECIDED) {
             text_printf(&t, " (output %s)", table->output[in->chain].name);
-        } else if (origin == ORIGIN_DERIVED && in->from[1] == NO) {
-            text_printf(&t, " (%s %c %" PRId64 ")", table->input[in->from[0]].name, in->from_op, in->from_by);
         } else if (origin == ORIGIN_DERIVED) {
-            text_printf(&t, " (%s %c %s)", table->input[in->from[0]].name, in->from_op, table->input[in->from[1]].name);
+            text_printf(&t, " (%s)", why_formula(q, in));
         }
     }
     return t.at;
@@ -143,6 +153,7 @@ const char *why_origins(const struct question *q) {
 
 /* ---- --why of eval ---- */
 
+/* One field of a row: parts are set apart by bars. */
 static void put_rejected(const struct question *q, uint32_t output, const struct rejected *r, const char *word,
                          struct text *t) {
     const struct table *table = q->inquiry->table;
@@ -182,6 +193,7 @@ static void put_trouble(const struct question *q, uint32_t output, const struct 
     }
 }
 
+/* The reason first, then what kept others out. */
 const char *why_line(const struct question *q, uint32_t output, const struct reason *r) {
     struct text t = {.arena = q->arena};
     const struct decided *d = r->d;
@@ -199,6 +211,7 @@ const char *why_line(const struct question *q, uint32_t output, const struct rea
     return t.at;
 }
 
+/* Counts beyond 2^53 are not whole numbers anyway. */
 const char *why_cells(struct arena *a, double cells, bool at_least) {
     return arena_printf(a, cells < 1e15 ? "%s%.0f %s" : "%s%.3g %s", at_least ? "at least " : "", cells,
                         cells == 1 ? "cell" : "cells");

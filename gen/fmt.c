@@ -33,6 +33,7 @@ static char *trimmed(struct arena *a, const char *from, size_t len) {
     return arena_strdup(a, from, len);
 }
 
+/* As the reader sees it: comments by their first sign, continuation by the first column. */
 static struct row row_of(struct arena *a, const char *line, size_t len) {
     char *text = trimmed(a, line, len);
     if (!*text) {
@@ -51,6 +52,7 @@ static struct row row_of(struct arena *a, const char *line, size_t len) {
     return (struct row){KEY, trimmed(a, text, (size_t)(equal - text)), trimmed(a, equal + 1, strlen(equal + 1))};
 }
 
+/* Keys are spaced here, since their width is needed before they are written. */
 static struct rows rows_of(struct arena *a, const char *bytes, size_t len) {
     struct rows rows = {NULL, 0};
     for (size_t at = 0; at < len;) {
@@ -68,6 +70,7 @@ static struct rows rows_of(struct arena *a, const char *bytes, size_t len) {
 
 /* ---- keys ---- */
 
+/* Of all keys of a section, so that moving one does not realign others in part. */
 static size_t key_width(const struct rows *rows, size_t section) {
     size_t width = 0;
     for (size_t i = section + 1; i < rows->count && rows->at[i].kind != SECTION; i++) {
@@ -119,6 +122,7 @@ static const char *list_line(struct arena *a, const struct rows *rows, size_t k,
     return arena_printf(a, "%s,", line);
 }
 
+/* Comments stay inside the value that they stand in. */
 static void put_key(struct arena *a, struct text *out, const struct rows *rows, size_t i, size_t end, size_t width) {
     const struct row *r = &rows->at[i];
     size_t len = strlen(r->key), column = (len < width ? width : len) + 3;
@@ -182,6 +186,7 @@ static bool opens_section(const struct rows *rows, size_t i) {
     return i < rows->count && rows->at[i].kind == SECTION;
 }
 
+/* Blank lines are the author's grouping; only their number is changed. */
 const char *fmt(struct arena *a, const char *bytes, size_t len, size_t *out_len) {
     struct rows rows = rows_of(a, bytes, len);
     struct text out = {.arena = a};

@@ -10,6 +10,7 @@
 
 static const char *const prose[] = {"about", "why", "source", "evidence", "owner", "review", "instead", "gpus", "use"};
 
+/* `use` is here because a file name may hold blanks. */
 bool fmt_is_prose(const char *key) {
     for (size_t i = 0; i < sizeof prose / sizeof *prose; i++) {
         if (strcmp(prose[i], key) == 0) {
@@ -79,6 +80,7 @@ static bool is_preference(const struct spacing *s, const char *c) {
            !strchr(",|&)<>=", *behind);
 }
 
+/* Words of the language cannot hold '|', '&' or '>'; the others are signs in one key only. */
 static bool is_between(const struct spacing *s, const char *c) {
     if (*c == '|' || *c == '&') {
         return true;
@@ -103,6 +105,7 @@ static const char *put_quoted(struct spacing *s, const char *c) {
     return end;
 }
 
+/* By signs, not by entries: a value that no type has is laid out too. */
 const char *fmt_spaced(struct arena *a, const char *key, const char *value) {
     struct text t = {.arena = a};
     struct spacing s = {&t, key, value, false, true};
@@ -149,6 +152,7 @@ static const char *part_end(const char *c) {
     return c;
 }
 
+/* Greedy: a line is filled before the next begins. */
 void fmt_put_list(struct text *out, const char *value, size_t column, size_t width) {
     size_t at = column;
     while (*value) {

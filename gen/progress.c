@@ -19,12 +19,14 @@ static struct {
     int64_t next; /* ms */
 } state;
 
+/* Wall clocks may jump. */
 static int64_t now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* Once: a terminal stays one. */
 static void look(void) {
     const char *term = getenv("TERM");
     state.known = true;
@@ -60,6 +62,7 @@ void progress(const char *what, size_t done, size_t of) {
     }
 }
 
+/* Before other output, which would otherwise follow on the same line. */
 void progress_end(void) {
     pthread_mutex_lock(&lock);
     if (state.shown) {
