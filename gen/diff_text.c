@@ -145,15 +145,21 @@ static void print_compared(const struct diff *d, const struct diff_printed *p, c
     }
 }
 
+/* A choice that can or cannot run is no outcome: rules select what they selected before. */
 const char *diff_head(const struct diff *d) {
-    bool changed = false;
+    bool changed = false, other = false, choice = false;
     for (size_t i = 0; i < d->ncompared; i++) {
-        changed = changed || d->compared[i].cells > 0 || d->compared[i].at_least;
+        const struct compared *c = &d->compared[i];
+        bool has = c->cells > 0 || c->at_least;
+        changed = changed || (has && c->view != VIEW_CHOICE);
+        choice = choice || (has && c->view == VIEW_CHOICE);
+        other = other || !has;
     }
     return arena_printf(d->arena, "%s: %s", d->joint->side[NEW].table->name,
-                        changed        ? "cells changed"
-                        : d->ncompared ? "no cell of both tables changed"
-                                       : "no cell changed");
+                        changed  ? "cells changed"
+                        : other  ? "no cell of both tables changed"
+                        : choice ? "no cell changed, but what a user may choose"
+                                 : "no cell changed");
 }
 
 /* A finding that is gone is good news, hence green. */
