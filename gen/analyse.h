@@ -222,6 +222,8 @@ bool same_but(struct arena *a, const struct rule *x, uint32_t cx, const struct r
  * outcomes), at the place of the first?  false also when it is not known. */
 bool may_stand_for(struct analysis *an, const uint32_t *rule, size_t nrule, const struct region *as,
                    struct cover_limit *limit);
+/* With these cells, is the rule strictly inside another one? */
+bool would_be_stricter(struct analysis *an, uint32_t rule, const struct region *as, uint32_t than);
 /* May one rule be another one as far as its section is concerned: one box, no conflict, nothing told about it? */
 bool may_change(const struct analysis *an, uint32_t rule);
 

@@ -66,6 +66,7 @@ static bool count_outside(struct analysis *an, const struct box *b, struct answe
 
 bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit) {
     const struct blockers *by = &an->blockers;
+    double seen = 0;
     if (!into->found) {
         enum cover c = search_possible(an, b, true, &into->witness, limit);
         if (c != COVER_WITNESS) {
@@ -73,9 +74,11 @@ bool ask_count(struct analysis *an, const struct box *b, struct answer *into, st
         }
         into->found = true;
         into->tag = into->now;
+        seen = box_count(an->space, &into->witness);
     }
     bool at_least;
-    into->cells += cover_count(an->space, an->scratch, b, by->box, by->count, limit, &at_least);
+    double cells = cover_count(an->space, an->scratch, b, by->box, by->count, limit, &at_least);
+    into->cells += cells > seen ? cells : seen;
     into->at_least = into->at_least || at_least;
     return !into->outside || count_outside(an, b, into, limit);
 }

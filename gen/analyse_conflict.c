@@ -138,11 +138,15 @@ static bool crossing_count(struct analysis *an, const struct crossing *c, struct
 static void advise_crossing(struct analysis *an, struct msg *m, uint32_t x, uint32_t y) {
     struct region rx = region_of(an, x), ry = region_of(an, y);
     const char *nx = an->table->rule[x].name, *ny = an->table->rule[y].name;
-    if (region_within(an->space, &rx, &ry) && region_within(an->space, &ry, &rx)) {
+    struct region both = region_and(an->space, an->scratch, &rx, &ry);
+    bool versioned = an->versioned[x] || an->versioned[y];
+    bool equal = region_within(an->space, &rx, &ry) && region_within(an->space, &ry, &rx);
+    /* where inputs follow from others, also if they differ in cells that cannot occur */
+    equal = equal || (!versioned && !(would_be_stricter(an, x, &both, y) && would_be_stricter(an, y, &both, x)));
+    if (equal) {
         msg_note(an->msgs, m, no_place(m->pos), "both have the same cells: delete one, or put it into another tier");
         return;
     }
-    struct region both = region_and(an->space, an->scratch, &rx, &ry);
     struct text t = {.arena = an->arena};
     for (size_t i = 0; i < both.nbox && i < SHOWN; i++) {
         const char *name =

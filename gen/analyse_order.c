@@ -124,6 +124,16 @@ static struct region *regions(struct analysis *an) {
     return an->changed;
 }
 
+bool would_be_stricter(struct analysis *an, uint32_t rule, const struct region *as, uint32_t than) {
+    struct region *region = regions(an), was = region[rule];
+    struct boxes changed = *an->boxes;
+    changed.rule = region;
+    region[rule] = *as;
+    bool is = plan_stricter(&changed, rule, than, NO);
+    region[rule] = was;
+    return is;
+}
+
 bool may_stand_for(struct analysis *an, const uint32_t *rule, size_t nrule, const struct region *as,
                    struct cover_limit *limit) {
     const struct rule *first = &an->table->rule[rule[0]];

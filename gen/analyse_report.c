@@ -42,8 +42,9 @@ struct region region_of(struct analysis *an, uint32_t rule) {
 /* Whole rules are counted as the domain is: a chained input without override has one value in a cell. */
 struct answer rule_cells(struct analysis *an, const struct region *r) {
     struct answer x = {0};
-    struct cover_limit limit = ask_limit(an);
+    struct cover_limit limit = {REGION_STEPS, 0}; /* a count for a message, not a question of the table */
     bool decided = true;
+    an->unsure = NULL;
     blockers_clear(an);
     for (size_t i = 0; i < an->boxes->nchain; i++) {
         const struct chain *c = &an->boxes->chain[i];

@@ -119,7 +119,9 @@ static void put_answer(struct text *t, const struct model_output *o, const struc
     for (size_t i = 0; out->is_int && i < e->outcome.ncand; i++, any = true) {
         bool is_none = e->outcome.cand[i].kind == ENTRY_WORD && e->outcome.cand[i].value == VALUE_NONE;
         text_put(t, any ? " || " : "");
-        text_printf(t, is_none ? "" : "(v != %s && ", none);
+        if (!is_none) {
+            text_printf(t, "(v != %s && ", none);
+        }
         put_entry(t, &e->outcome.cand[i], none);
         text_put(t, is_none ? "" : ")");
     }

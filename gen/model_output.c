@@ -166,7 +166,9 @@ static void write_numbers(struct text *into, const void *of) {
     text_put(into, "return ");
     for (uint32_t i = 0; i < m->table->ninput && o->copies; i++) { /* some of them may not be copied */
         bool argument = m->table->input[i].chain == NO && !m->table->input[i].from_op;
-        text_printf(into, argument || (o->chained >> i & 1) ? "(void)%s, " : "", m->input_id[i]);
+        if (argument || (o->chained >> i & 1)) {
+            text_printf(into, "(void)%s, ", m->input_id[i]);
+        }
     }
     for (size_t i = 1; i < o->ncode; i++) { /* a balanced tree would be shorter to run; outputs have few numbers */
         text_printf(into, "code_ == %zuu", i);

@@ -50,12 +50,15 @@ static size_t inked_sections(const struct doc *doc, uint32_t file) {
 static void nothing_is_lost(const struct msgs *m, const struct doc *doc) {
     const struct source *s = &m->sources->file[0];
     size_t n = 0;
+    bool in_value = false; /* an indented line goes on with the value, '[' or not */
     for (size_t i = 0; i < s->nline; i++) {
         const char *at = s->line[i] + strspn(s->line[i], " \t"), *end = s->line[i + 1];
-        if (*at == '[') { /* a comment may follow */
-            end = strchr(at, ']') + 1;
+        if (at >= end || *at == '\n' || *at == ';' || *at == '#') {
+            continue;
         }
-        n += at < end && *at != ';' && *at != '#' ? inked(at, (size_t)(end - at)) : 0;
+        bool section = *at == '[' && !(in_value && at > s->line[i]);
+        n += inked(at, (size_t)((section ? strchr(at, ']') + 1 : end) - at)); /* behind ']' stands a comment */
+        in_value = !section;
     }
     if (n != inked_sections(doc, 0)) {
         fprintf(stderr, "ERROR: %zu bytes of text, %zu understood\n", n, inked_sections(doc, 0));

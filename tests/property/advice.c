@@ -89,7 +89,7 @@ bool compare_advice(struct table_run *r) {
         const struct msg *m = &r->msgs.msg[i];
         bool offers = m->finding == FINDING_CONFLICT || m->finding == FINDING_GAP;
         const char *advice = offers ? advice_of(m) : NULL;
-        bool first = strcmp(m->output, r->table->output[r->order[0]].name) == 0; /* waits for no other output */
+        bool first = offers && strcmp(m->output, r->table->output[r->order[0]].name) == 0; /* waits for no other output */
         if (advice && first && chance(25)) {
             good = follow(r, m, advice);
         }

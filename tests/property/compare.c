@@ -152,6 +152,18 @@ static bool named_itself(const struct outcome *o, const char *value) {
     return false;
 }
 
+/* A rule of its tier with `exhausted = next` covers the cell, so an else has no list there. */
+static bool kept_out(const struct oracle *o, size_t c, uint32_t rule) {
+    const struct table *t = o->boxes->space->table;
+    for (uint32_t i = 0; t->rule[rule].is_else && i < t->nrule; i++) {
+        if (t->rule[i].exhausted_next && !t->rule[i].is_else && t->rule[i].tier == t->rule[rule].tier &&
+            oracle_said(o, c, i)->covers) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void expect_values(struct expectations *x, const struct oracle *o, const bool *masked) {
     const struct table *t = x->run->table;
     const struct output *output = &t->output[o->output];
@@ -168,7 +180,8 @@ static void expect_values(struct expectations *x, const struct oracle *o, const 
             if (s->wins && s->verdict == VERDICT_VALUE) {
                 own[s->value] = chosen[s->value] = true;
             }
-            for (uint64_t order = s->covers ? s->order : 0; order; order >>= 4) { /* ranked: it need not be the first */
+            for (uint64_t order = s->covers && !kept_out(o, c, i) ? s->order : 0; order;
+                 order >>= 4) { /* ranked: it need not be the first */
                 own[(order & 15) - 1] = chosen[(order & 15) - 1] = true;
             }
         }

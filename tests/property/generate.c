@@ -31,7 +31,7 @@ struct gen {
     struct arena *arena;
     struct text t;
     bool has[NKIND];
-    bool unset, absent, unknown, versions, tiers, int_output, two, tuples, alias, few_sms;
+    bool unset, absent, unknown, versions, tiers, int_output, two, tuples, alias, few_sms, lists;
     uint32_t nvalue;
 };
 
@@ -50,6 +50,7 @@ static void entries(struct gen *g, enum kind k) {
                                      "@100f", "100f",    "!100f",    "none",         "newer, none", "86..103",
                                      "!80",   "8x, 10x", ">=86",     "!100, newer",  ">100",        "<=100",
                                      "@open", "103a",    "100..103", ">=100, newer", "101, 103",    ">=80 & <=101"};
+    static const char *const lists[] = {"A, B, C", "C, B, Xa, A", "B, Xa, A", "A, B, C, D", "D, A, C, Xa", "!D", "B"};
     static const char *const few[] = {"80", "100", "100, 101", "101", "80, 100", "100, none"};
     static const char *const kv_alias[] = {"kk", "kk, k2", "!kk", "kk, k1"};
     static const char *const lib[] = {">=1.2", "<1.2", ">=0.6.10.post1, <2", "==1.2.*", "!=1.2", "~=1.2",
@@ -61,7 +62,7 @@ static void entries(struct gen *g, enum kind k) {
     static const char *const derived[] = {"2", "<=2", "%2", "2..3", ">=3", "3", "!%3"};
     switch (k) {
     case ARCH:
-        text_put(&g->t, PICK(arch));
+        text_put(&g->t, g->lists ? PICK(lists) : PICK(arch));
         break;
     case KV:
         text_put(&g->t, g->alias && chance(30) ? PICK(kv_alias) : PICK(kv));
@@ -384,6 +385,7 @@ const char *generate(struct arena *a) {
     g.alias = g.has[KV] && chance(25);
     g.has[SM] = g.has[SM] || chance(15);
     g.few_sms = chance(40);
+    g.lists = chance(15);
     text_printf(&g.t, "[table t]\n%s%s", g.tiers ? "tiers = one, two\n" : "", g.versions ? "versions = lib\n" : "");
     inputs(&g);
     outputs(&g);
