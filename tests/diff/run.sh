@@ -100,8 +100,14 @@ pty.spawn(sys.argv[3:], read, lambda fd: b"")
 open(sys.argv[1], "wb").write(bytes(seen))
 END
 }
-terminal "" "$made/terminal" </dev/null && grep -q $'\033' "$made/terminal" && ok || bad "no colour on a terminal"
-terminal NO_COLOR "$made/terminal" </dev/null && ! grep -q $'\033' "$made/terminal" && ok || bad "NO_COLOR is not obeyed"
+skipped=0
+if python3 -c 'import pty; pty.openpty()' 2>/dev/null; then
+    terminal "" "$made/terminal" </dev/null && grep -q $'\033' "$made/terminal" && ok || bad "no colour on a terminal"
+    terminal NO_COLOR "$made/terminal" </dev/null && ! grep -q $'\033' "$made/terminal" && ok || bad "NO_COLOR is not obeyed"
+else
+    echo "skipped: no pseudo-terminal can be opened here" # a bare chroot without /dev/pts
+    skipped=1
+fi
 
 # ---- SARIF by its schema (the validator of tests/formats, or one of its own)
 python=out/formats/venv/bin/python
@@ -266,5 +272,5 @@ if ${CC:-gcc} -std=c11 -D_POSIX_C_SOURCE=200809L -Igen -Itests/property -O2 -g -
 else
     bad "the property test cannot be built"
 fi
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed$([ $skipped = 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

@@ -112,7 +112,10 @@ status=0; "$turnout" check --color=yes answers.ini 2>err || status=$?
 [ $status = 2 ] && grep -q "not 'yes'" err && pass || fail "an unknown --color"
 
 # ---- terminals
-if "$python" "$here/terminal.py" "$turnout" "$work" >terminal 2>&1; then
+if ! python3 -c 'import pty; pty.openpty()' 2>/dev/null; then
+    echo "skipped: no pseudo-terminal can be opened here" # a bare chroot without /dev/pts
+    skipped=$((skipped + 1))
+elif "$python" "$here/terminal.py" "$turnout" "$work" >terminal 2>&1; then
     passed=$((passed + $(grep -c '^ok' terminal)))
 else
     grep -v '^ok' terminal
