@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # run.sh [SECONDS]: builds the front end with clang's libFuzzer, ASan and UBSan, and feeds it for SECONDS; without them
-# 30,000 inputs, which are the same on every machine, so that a change is not refused for what it did not do.
+# 40,000 inputs, which are the same on every machine, so that a change is not refused for what it did not do.
 # The corpus is seeded from every table in the tree and kept in out/fuzz/corpus; what breaks it is kept in out/fuzz.
 set -u
 cd "$(dirname "$0")/../.."
 if [ $# -gt 0 ]; then
     limit=(-max_total_time="$1")
 else
-    limit=(-runs=30000 -max_total_time=600)
+    limit=(-runs=40000 -max_total_time=600)
 fi
 dir=out/fuzz
 mkdir -p "$dir/obj" "$dir/corpus" "$dir/seed"
