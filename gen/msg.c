@@ -2,7 +2,7 @@
  *
  * In:  findings from every stage, with places.  Out: the same ones, sorted, in one of four formats (msg_*.c).
  * Guaranteed: nothing is dropped silently.  A finding that is off is not kept; one that is printed more than
- * msgs.shown times is counted in one line; the same message at the same place (a vocabulary that two tables use)
+ * msgs.shown times is counted in one line, and so are notes of one kind beyond msgs.notes in a file (msg_roll.c); the same message at the same place (a vocabulary that two tables use)
  * is printed once.  Levels follow -W; faults of text cannot be lowered, because later stages rely on them.
  */
 #include "msg.h"
@@ -25,6 +25,7 @@ void msgs_init(struct msgs *m, struct arena *a, struct sources *s) {
     m->arena = a;
     m->sources = s;
     m->shown = 100;
+    m->notes = 3;
     for (size_t f = 0; f < FINDING_COUNT; f++) {
         m->level[f] = m->asked[f] = finding_info[f].level;
     }
@@ -162,22 +163,31 @@ static int by_place(const void *x, const void *y) {
     return a < b ? -1 : a > b;
 }
 
-/* Drops repetitions and what lies beyond `most` of each finding; the latter is counted. */
-static void printed_select(struct printed *p, size_t most) {
+/* A file that two tables use has its faults once. */
+static void drop_repeated(struct printed *p) {
     struct names seen = {.arena = p->msgs->arena};
-    size_t kept = 0, shown[FINDING_COUNT] = {0};
+    size_t kept = 0;
     for (size_t i = 0; i < p->nmsg; i++) {
         const struct msg *msg = p->msg[i];
         const char *key = arena_printf(seen.arena, "%u %u %u %d %s", msg->pos.file, msg->pos.line, msg->pos.col,
                                        (int)msg->finding, msg->text);
-        if (!names_add(&seen, key, 0)) { /* a file that two tables use has its faults once */
-            continue;
+        if (names_add(&seen, key, 0)) {
+            p->msg[kept++] = msg;
         }
+    }
+    p->nmsg = kept;
+}
+
+/* What lies beyond `most` of each finding is counted. */
+static void drop_beyond(struct printed *p, size_t most) {
+    size_t kept = 0, shown[FINDING_COUNT] = {0};
+    for (size_t i = 0; i < p->nmsg; i++) {
+        const struct msg *msg = p->msg[i];
         if (msg->finding == FINDING_COUNT) {
             p->msg[kept++] = msg;
             continue;
         }
-        if (most && shown[msg->finding] == most) {
+        if (shown[msg->finding] == most) {
             p->left[msg->finding]++;
             p->left_level[msg->finding] = msg->level;
             continue;
@@ -201,7 +211,14 @@ static struct printed printed_of(const struct msgs *m, enum format format) {
     if (p.nmsg > 1) {
         qsort(p.msg, p.nmsg, sizeof(const struct msg *), by_place);
     }
-    printed_select(&p, format == FORMAT_JSON || format == FORMAT_SARIF ? 0 : m->shown);
+    drop_repeated(&p);
+    bool people = format == FORMAT_TEXT || format == FORMAT_GITHUB;
+    if (people && m->notes) {
+        msg_roll(&p, m->notes);
+    }
+    if (people && m->shown) {
+        drop_beyond(&p, m->shown);
+    }
     return p;
 }
 

@@ -20,7 +20,9 @@ void msg_print_members(const struct printed *p);
 void msg_print_sarif(const struct printed *p);
 void msg_print_github(const struct printed *p);
 
-/* What stands for an allowed message and all others of its finding, subject and allowance; NULL but for the first. */
+/* Where more than `most` notes of one kind speak of one file: one line instead of them. */
+void msg_roll(struct printed *p, size_t most);
+/* What stands for an allowed message and all others of its file, finding and reason; NULL but for the first. */
 const char *msg_allowed(const struct printed *p, size_t i);
 extern const char *const level_name[];                      /* "off", "note", "warning", "error" */
 const char *msg_path(const struct msgs *m, struct pos pos); /* NULL: no place */

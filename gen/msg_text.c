@@ -5,7 +5,7 @@
  *           |        ^~~~~
  *     tables/a.ini:3:1: note: declared here
  *
- * An allowed finding is one line, without the source and the notes; --no-allow shows it in full.
+ * Allowed findings are one line a reason (msg_allowed.c), without source and notes; --no-allow shows them in full.
  * In:  sorted messages.  Out: text.  Guaranteed: a table cannot write control codes to the terminal, and a line of
  * any length is shown as a window around the caret.  Also here: the nearest word, for "did you mean".
  */
@@ -141,39 +141,6 @@ static void msg_print(const struct printed *p, const struct msg *msg) {
             source_print(p, msg->note[i].pos, 1);
         }
     }
-}
-
-static bool same_allowance(const struct msg *x, const struct msg *y) {
-    const char *p = x->rule ? x->rule : x->output, *q = y->rule ? y->rule : y->output;
-    return y->allowed && x->finding == y->finding && p && q && strcmp(p, q) == 0 && strcmp(x->allowed, y->allowed) == 0;
-}
-
-/* Messages of one subject stand together, those of one rule at one place. */
-const char *msg_allowed(const struct printed *p, size_t i) {
-    const struct msg *msg = p->msg[i];
-    size_t count = 0;
-    double most = -1;
-    for (size_t k = i; k-- > 0 && p->msg[k]->pos.file == msg->pos.file && p->msg[k]->pos.line == msg->pos.line;) {
-        if (same_allowance(msg, p->msg[k])) {
-            return NULL;
-        }
-    }
-    for (size_t k = i; k < p->nmsg && p->msg[k]->pos.line == msg->pos.line; k++) {
-        if (same_allowance(msg, p->msg[k])) {
-            count++;
-            most = p->msg[k]->cells > most ? p->msg[k]->cells : most;
-        }
-    }
-    struct arena *a = p->msgs->arena;
-    const char *cells =
-        most < 0 ? ""
-                 : arena_printf(a, most >= 1e15 ? " in %.3g cell%s" : " in %.0f cell%s", most, most == 1 ? "" : "s");
-    const char *times = count < 2 ? "" : arena_printf(a, ", %zu findings, the largest", count);
-    return arena_printf(a, "allowed: %s of '%s'%s%s: %s", finding_info[msg->finding].flag,
-                        msg->rule     ? msg->rule
-                        : msg->output ? msg->output
-                                      : "the table",
-                        times, cells, msg->allowed);
 }
 
 static void allowed_print(const struct printed *p, size_t i) {

@@ -27,6 +27,7 @@ void begin(struct arena *a, struct loaded *l, const struct options *o) {
                                     .no_allow = o->value[OPTION_NO_ALLOW] != NULL,
                                     .progress = progress}};
     msgs_init(&l->msgs, a, &l->sources);
+    l->msgs.notes = o->value[OPTION_NOTES] ? 0 : l->msgs.notes;
     for (size_t i = 0; i < o->nwarning; i++) {
         if (!msgs_flag(&l->msgs, o->warning[i])) {
             fprintf(stderr, "turnout: error: unknown finding in '%s'; 'turnout help check' lists them\n",

@@ -113,8 +113,9 @@ struct msgs {
     enum level asked[FINDING_COUNT];  /* before -Werror; of msgs_flag only */
     bool werror, kept[FINDING_COUNT]; /* -Werror; -Wno-error=x */
     size_t shown; /* most messages of one finding that text and github print (0: all); the rest is counted */
+    size_t notes; /* most notes of one finding in one file that they print (0: all) before one line stands for all */
 };
-void msgs_init(struct msgs *m, struct arena *a, struct sources *s); /* levels from findings.def, shown = 100 */
+void msgs_init(struct msgs *m, struct arena *a, struct sources *s); /* levels from findings.def, shown = 100, notes = 3 */
 /* "-Wx", "-Wno-x", "-Werror", "-Wno-error", "-Werror=x", "-Wno-error=x"; false: no finding x, or one that may not be
  * lowered (faults of text and undecided: later stages rely on them). */
 bool msgs_flag(struct msgs *m, const char *flag);

@@ -60,7 +60,7 @@ check() { # NAME ARGUMENTS of check.py
 agree() { check "$1" same "$1.json" "$1.sarif" "$1.github" "$1.text"; }
 
 run check-fine 0 check gemma4.ini && agree check-fine
-run check-several 1 check gemma4.ini answers.ini nvidia.ini sglang-attention.ini chain.ini answers.ini && agree check-several
+run check-several 1 check --notes gemma4.ini answers.ini nvidia.ini sglang-attention.ini chain.ini answers.ini && agree check-several
 run check-hard 1 check 'a b/100%/ü,:é.ini' -I . && agree check-hard
 run check-faults 1 check broken.ini unknown.ini empty.ini -I . && agree check-faults
 run check-many 1 check many.ini gemma4.ini && agree check-many

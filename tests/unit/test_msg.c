@@ -201,6 +201,57 @@ static size_t lines(const char *text, const char *with) {
     return n;
 }
 
+/* One reason of many rules is read once, per file. */
+static void allowed_by_reason(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < 10; i++) {
+        struct msg *msg = msg_add(&m, i == 9 ? FINDING_MASKED : FINDING_INCAPABLE, pos(1 + i % 3, 1), 1, "x %u", i);
+        msg->rule = arena_printf(a, "r%u", i / 2);
+        msg->allowed = "no kernel";
+        msg->level = LEVEL_NOTE;
+        msg->cells = i;
+    }
+    assert_string_equal(printed(FORMAT_TEXT, false),
+                        "t/a.ini:1:1: note: allowed: incapable of 'r0', 'r1', 'r3' and 2 more, 9 findings, the largest "
+                        "in 8 cells: no kernel [-Wincapable]\n"
+                        "t/a.ini:1:1: note: allowed: masked of 'r4' in 9 cells: no kernel [-Wmasked]\n");
+    assert_int_equal(lines(printed(FORMAT_JSON, false), "no kernel"), 10);
+}
+
+/* Four notes of a kind in a file are one line, at the first of them, with the largest; scripts get all of them. */
+static void notes_are_rolled(void **state) {
+    (void)state;
+    static const double cells[] = {5, 70, 6, 8, 70};
+    for (uint32_t i = 0; i < 5; i++) {
+        struct msg *msg = msg_add(&m, FINDING_PARTLY_MASKED, pos(1 + i % 3, 1), 1, "loses %u", i);
+        msg->rule = arena_printf(a, "r%u", i);
+        msg->cells = cells[i];
+        msg_note(&m, msg, pos(1, 1), "to this");
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        msg_add(&m, FINDING_OVERLAP, pos(3, 1), 1, "both %u", i)->level = i < 3 ? LEVEL_NOTE : LEVEL_ERROR;
+    }
+    const char *text = printed(FORMAT_TEXT, false);
+    assert_non_null(strstr(text,
+                           "t/a.ini: note: 5 notes: a rule that crosses another of its tier and loses cells to it; "
+                           "most cells of 'r1' (line 2), 'r4' (line 2), 'r3' (line 1); --notes shows each "
+                           "[-Wpartly-masked]\n"));
+    assert_int_equal(lines(text, "loses"), 1); /* that line's own */
+    assert_int_equal(lines(text, "to this"), 0);
+    assert_int_equal(lines(text, "both"), 4);
+    assert_int_equal(
+        lines(printed(FORMAT_GITHUB, false), "::notice file=t/a.ini,title=turnout -Wpartly-masked::5 notes"), 1);
+    assert_int_equal(lines(printed(FORMAT_JSON, false), "\"message\": \"loses"), 5);
+    assert_int_equal(lines(printed(FORMAT_SARIF, false), "\"text\": \"loses"), 5);
+    m.notes = 0;
+    assert_int_equal(lines(printed(FORMAT_TEXT, false), "note: loses"), 5);
+    m.notes = 3;
+    for (size_t i = 0; i < m.nmsg; i++) {
+        m.msg[i].level = LEVEL_WARNING; /* as -Wpartly-masked makes it */
+    }
+    assert_int_equal(lines(printed(FORMAT_TEXT, false), "warning: loses"), 5);
+}
+
 static void many_are_counted(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 30000; i++) {
@@ -298,6 +349,8 @@ int main(void) {
     const struct CMUnitTest test[] = {
         cmocka_unit_test_setup_teardown(text_has_caret, setup, teardown),
         cmocka_unit_test_setup_teardown(allowed_is_one_line, setup, teardown),
+        cmocka_unit_test_setup_teardown(allowed_by_reason, setup, teardown),
+        cmocka_unit_test_setup_teardown(notes_are_rolled, setup, teardown),
         cmocka_unit_test_setup_teardown(caret_lines_up, setup, teardown),
         cmocka_unit_test_setup_teardown(long_line_is_a_window, setup, teardown),
         cmocka_unit_test_setup_teardown(places_may_be_coarse, setup, teardown),
