@@ -1,8 +1,10 @@
 /* A choice that cannot run is told, and the table's own takes its place; later decisions see what came out. */
+#define VLLM_MOE_EDITS_EXPLAIN
 #define VLLM_MOE_EDITS_RESOLVE
 #include "vllm-moe-edits.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static int wrong;
 
@@ -20,6 +22,7 @@ int main(void) {
     expect(vllm_moe_edits_resolve(&in, &user, &out), "something comes out");
     expect(out.moe.how == VLLM_MOE_EDITS_FELL_BACK && out.moe.value == VLLM_MOE_EDITS_MOE_DEEP_GEMM, "fell back");
     expect(out.moe.failed[0] == 1, "and says why");
+    expect(strcmp(vllm_moe_edits_rule_name(out.moe.rule), "inserted") == 0, "by which rule");
     expect(out.all2all.value == VLLM_MOE_EDITS_ALL2ALL_DEEPEP, "what follows from it");
     user.moe = VLLM_MOE_EDITS_MOE_TRITON;
     expect(vllm_moe_edits_resolve(&in, &user, &out), "something comes out");
