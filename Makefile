@@ -94,8 +94,9 @@ slow: out/bin/turnout
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh $(notdir $(patsubst %/run.sh,%,$(SLOW))) | tee out/log/slow.txt
 
 # The servers' own selection code, downloaded, against the tables; RECORD=1 records what tests/conformance-sample reads.
+# Skipped, and told so, where the package index cannot be reached.
 conformance: out/bin/turnout
-	@bash tests/conformance/run.sh
+	@set -o pipefail; mkdir -p out/log; bash tests/conformance/run.sh | tee out/log/conformance.txt
 
 # As in `make check`, but 10,000 random tables.
 property: out/obj/libturnout.a

@@ -17,18 +17,23 @@ no() {
     printf 'FAILED: %s\n' "$1"
     [ -z "${2:-}" ] || head -n 40 "$2" | sed 's/^/    /'
 }
+skipped() { # nothing can be said without the package
+    echo "skipped: $1"
+    echo '0 passed, 0 failed, 1 skipped'
+    exit 0
+}
 finish() {
     echo "$pass passed, $fail failed"
     exit $((fail > 0))
 }
 
 # ---- the package
-package=out/conformance/download/llama_cpp_python-$version.tar.gz
-if [ ! -s "$package" ]; then
-    [ -x out/conformance/venv/bin/pip ] || python3 -m venv out/conformance/venv
-    out/conformance/venv/bin/pip download --quiet --disable-pip-version-check --no-binary :all: --no-deps -d out/conformance/download \
-        "llama-cpp-python==$version" >"$work/log" 2>&1 || { no "download of llama-cpp-python $version" "$work/log"; finish; }
-fi
+package=$(bash tests/conformance/fetch.sh llama-cpp-python "$version" --no-binary :all: 2>"$work/log")
+case $? in
+0) ;;
+3) skipped "llama-cpp-python $version: the package index cannot be reached" ;;
+*) no "download of llama-cpp-python $version" "$work/log"; finish ;;
+esac
 source=$work/llama_cpp_python-$version/vendor/llama.cpp
 [ -d "$source" ] || tar xzf "$package" -C "$work" --wildcards '*/vendor/llama.cpp/ggml/*' || finish
 python3 $here/extract.py "$source" "$work" >"$work/log" 2>&1 || { no 'the code is found in the source' "$work/log"; finish; }

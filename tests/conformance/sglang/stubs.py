@@ -134,7 +134,9 @@ class StubModule(types.ModuleType):
         return child
 
 
-STUBBED = ("sglang.kernels", "sglang.srt.utils.custom_op", "sglang.srt.utils.hf_transformers_patches")  # the package's own kernels, no selection code
+STUBBED = ("sglang.kernels", "sglang.jit_kernel", "sglang.srt.utils.custom_op", "sglang.srt.utils.hf_transformers_patches",
+           "sglang.srt.layers.attention.fla", "sglang.srt.function_call", "sglang.srt.entrypoints.openai",
+           "sglang.srt.managers.io_struct")  # the package's own kernels, no selection code
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -150,7 +152,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return StubModule(spec.name)
 
     def exec_module(self, module):
-        pass
+        module.__dict__.update(VALUES.get(module.__name__, {}))
 
 
 def machine(sm, cuda, hip=False, mps=False):
@@ -167,8 +169,6 @@ def machine(sm, cuda, hip=False, mps=False):
         module.__dict__.update(values)
 
     torch.__version__ = "2.14.1"
-    for name, values in VALUES.items():
-        importlib.import_module(name).__dict__.update(values)
     facts("torch.version", cuda=cuda if present else None, hip="7.0" if hip else None, musa=None)
     facts("torch.cuda",
           is_available=lambda: present or hip, device_count=lambda: 1 if present or hip else 0,
