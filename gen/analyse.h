@@ -142,7 +142,8 @@ size_t rule_len(const struct rule *r);       /* bytes of its section header */
 const char *rule_word(const struct rule *r); /* "rule", "refuse", ... */
 
 /* analyse_write.c: a box as the conditions of a section, ready to paste */
-const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome);
+const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome,
+                          uint32_t tier);
 
 struct writer { /* of the entries of one key */
     const struct space *space;

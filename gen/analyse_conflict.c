@@ -151,7 +151,7 @@ static void advise_crossing(struct analysis *an, struct msg *m, uint32_t x, uint
     for (size_t i = 0; i < both.nbox && i < SHOWN; i++) {
         const char *name =
             i ? arena_printf(an->arena, "%s-and-%s-%zu", nx, ny, i + 1) : arena_printf(an->arena, "%s-and-%s", nx, ny);
-        text_printf(&t, "%s%s", i ? "\n\n" : "", rule_skeleton(an, name, &both.box[i], "?"));
+        text_printf(&t, "%s%s", i ? "\n\n" : "", rule_skeleton(an, name, &both.box[i], "?", an->table->rule[x].tier));
     }
     if (both.nbox > SHOWN) {
         text_printf(&t, "\n\n; and %zu more boxes", both.nbox - SHOWN);

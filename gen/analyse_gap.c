@@ -56,7 +56,7 @@ void analyse_gap(struct analysis *an) {
                    arena_printf(an->arena, "no rule gives '%s' in %s; write a rule, or one with `else = yes`", o->name,
                                 example_text(an, &x)));
         msg_note(an->msgs, m, no_place(m->pos), "a rule for %.0f of them:\n%s",
-                 box_count(an->space, &x.witness) / an->unasked, rule_skeleton(an, "NAME", &x.witness, "?"));
+                 box_count(an->space, &x.witness) / an->unasked, rule_skeleton(an, "NAME", &x.witness, "?", 0));
         note_boxes(an, m, &full, &x);
     }
 }

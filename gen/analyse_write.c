@@ -166,10 +166,12 @@ static bool write_entries(struct writer *w) {
     return false;
 }
 
-/* In the order in which the inputs are declared, aligned as fmt does. */
-const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome) {
+/* In the order in which the inputs are declared, aligned as fmt does.  A rule without a tier would be in the first. */
+const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome,
+                          uint32_t tier) {
     const char *output = an->table->output[an->output].name;
     int width = (int)strlen(output);
+    width = tier > 0 && width < 4 ? 4 : width; /* "tier" */
     for (uint64_t rest = b->named; rest; rest &= rest - 1) {
         int len = (int)strlen(an->table->input[__builtin_ctzll(rest)].name);
         width = len > width ? len : width;
@@ -184,5 +186,8 @@ const char *rule_skeleton(const struct analysis *an, const char *name, const str
         text_printf(&t, "%s%-*s = %s\n", whole ? "" : "; by hand: ", width, an->table->input[input].name, entries);
     }
     text_printf(&t, "%-*s = %s", width, output, outcome);
+    if (tier > 0) {
+        text_printf(&t, "\n%-*s = %s", width, "tier", an->table->tier[tier]);
+    }
     return t.at;
 }
