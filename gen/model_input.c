@@ -118,6 +118,7 @@ static void bind_input(struct scope *item, const struct model *m, uint32_t input
     scope_flag(item, "build", in->when == WHEN_BUILD);
     scope_flag(item, "all", in->reduce == 1);
     scope_flag(item, "ids", in->type == TYPE_NAME || in->type == TYPE_ENUM);
+    scope_flag(item, "absent", in->absent);
     scope_flag(item, "prefixes", in->nprefix > 0);
     scope_flag(item, "bounded", known != NULL);
     scope_text(item, "known", known);

@@ -33,7 +33,7 @@ static void ask(char *field[10], const char *row) {
     in.arch = kitchen_sink_arch_id(field[0], strlen(field[0]));
     in.sm = kitchen_sink_sm_parse(field[1], strlen(field[1]));
     in.kv = kitchen_sink_kv_id(field[2], KITCHEN_SINK_NUL);
-    in.lib = kitchen_sink_lib_parse(text_or_null(field[3], "absent"), strlen(field[3]));
+    in.lib = kitchen_sink_lib_parse(field[3], strlen(field[3]));
     in.server = kitchen_sink_server_parse(field[4], KITCHEN_SINK_NUL);
     in.page = kitchen_sink_page_parse(field[5], strlen(field[5]));
     in.mla = kitchen_sink_mla_parse(field[6], strlen(field[6]));
@@ -106,6 +106,12 @@ static void ask_all_bad(void) {
     expect(kitchen_sink_kernel_check(0, 1, 100, 1, version, version, 64, 0, 0) == ~0ULL, "check", "no value");
     expect(kitchen_sink_kernel_check(4, 1, 100, 1, version, version, 64, 0, 0) == ~0ULL, "check", "no value");
     expect(kitchen_sink_kernel_check(1, 1, 95, 1, version, version, 64, 0, 0) == ~0ULL, "check", "no SM");
+    expect(kitchen_sink_sm_parse("newer", 5) == KITCHEN_SINK_SM_NEWER &&
+               kitchen_sink_lib_parse("absent", KITCHEN_SINK_NUL) == KITCHEN_SINK_LIB_ABSENT &&
+               kitchen_sink_lib_parse("absent?", 6) == KITCHEN_SINK_LIB_ABSENT &&
+               kitchen_sink_lib_parse(NULL, 0) == KITCHEN_SINK_LIB_ABSENT &&
+               kitchen_sink_lib_parse("absent1", 7) == 0 && kitchen_sink_server_parse("absent", 6) == 0,
+           "parse", "the words of a table");
     expect(kitchen_sink_sm_parse("banana", 6) == 0 && kitchen_sink_page_parse("64k", 3) < 0 &&
                kitchen_sink_mla_parse("maybe", 5) < 0 && kitchen_sink_lib_parse("one", 3) == 0,
            "parse", "no value");
