@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct compilation {
     struct arena *arena;
@@ -16,7 +17,10 @@ struct compilation {
     struct diagram **value, **rule;
     struct vectors *vectors;
     struct emitted_files files;
-    size_t first_source; /* of this table, in the sources of the run */
+    size_t first_source;             /* of this table, in the sources of the run */
+    struct names made;               /* files of this run, as indices into: */
+    const char **made_path, **maker; /* the file, and the table it is made from */
+    size_t nmade, nmaker;
     bool differs;
     size_t told; /* files named in the JSON document */
 };
@@ -73,13 +77,81 @@ static void tell(struct compilation *c, const char *path, enum written written) 
     }
 }
 
+/* ---- what must not be overwritten ---- */
+
+/* By whatever names: links and `./` lead to one file. */
+static bool same_file(const char *x, const char *y) {
+    struct stat p, q;
+    return stat(x, &p) == 0 && stat(y, &q) == 0 && p.st_dev == q.st_dev && p.st_ino == q.st_ino;
+}
+
+static const char *path_of(const struct compilation *c, size_t file) {
+    return arena_printf(c->arena, "%s/%s", output_folder(c->o), c->files.file[file].name);
+}
+
+/* Would writing to the path destroy a file that this run has read?  Which? */
+static const char *read_there(const struct compilation *c, const char *path) {
+    for (size_t i = 0; i < c->l->sources.nfile; i++) {
+        if (same_file(path, c->l->sources.file[i].path)) {
+            return c->l->sources.file[i].path;
+        }
+    }
+    for (size_t i = 0; i < c->files.nread; i++) {
+        if (same_file(path, c->files.read[i])) {
+            return c->files.read[i];
+        }
+    }
+    return NULL;
+}
+
+/* The files of this table are neither what is read nor what another table of this run makes: of two tables of one name
+ * only the last would be left, without a word.  A table that is named twice makes the same again. */
+static bool may_write(struct compilation *c) {
+    const struct table *t = c->l->table;
+    for (size_t i = 0; i < c->files.nfile; i++) {
+        const char *path = path_of(c, i), *read = read_there(c, path);
+        if (read) {
+            msg_add(&c->l->msgs, FINDING_FILE, t->pos, 0,
+                    "writing '%s' would destroy '%s', which is read; use another -o", path, read);
+            return false;
+        }
+        uint32_t before = names_find(&c->made, path);
+        if (before == NO) {
+            names_add(&c->made, path, (uint32_t)c->nmade);
+            *PUSH(c->arena, c->made_path, c->nmade) = path;
+            *PUSH(c->arena, c->maker, c->nmaker) = t->path;
+        } else if (!same_file(c->maker[before], t->path)) {
+            msg_add(&c->l->msgs, FINDING_NAME, t->pos, 0,
+                    "'%s' is made from '%s' in this run already: give the table another name, or use another -o", path,
+                    c->maker[before]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void write_depfile(struct compilation *c, const struct text *depfile) {
+    const char *path = c->o->value[OPTION_DEPFILE], *read = read_there(c, path);
+    if (!read) {
+        for (size_t i = 0; i < c->nmade && !read; i++) {
+            read = same_file(path, c->made_path[i]) ? c->made_path[i] : NULL;
+        }
+    }
+    if (read) {
+        msg_add(&c->l->msgs, FINDING_FILE, (struct pos){NO, 0, 0}, 1,
+                "the depfile '%s' would destroy '%s'; -MD takes a file of its own", path, read);
+        return;
+    }
+    write_file(&c->l->msgs, path, depfile->at, depfile->len, false);
+}
+
 /* Writes every file; returns whether one differs from what stood there (--check). */
 static bool write_all(struct compilation *c) {
     bool check = c->o->value[OPTION_CHECK] != NULL, differs = false;
     progress_end();
     for (size_t i = 0; i < c->files.nfile; i++) {
         const struct emitted *e = &c->files.file[i];
-        const char *path = arena_printf(c->arena, "%s/%s", output_folder(c->o), e->name);
+        const char *path = path_of(c, i);
         switch (write_file(&c->l->msgs, path, e->bytes, e->len, check)) {
         case WRITTEN_NEW:
             tell(c, path, WRITTEN_NEW);
@@ -135,7 +207,7 @@ static void put_rule(struct compilation *c, struct text *t) {
     }
     for (size_t i = 0; !target && i < c->files.nfile; i++) {
         text_put(t, i > 0 ? " " : "");
-        put_word(t, arena_printf(c->arena, "%s/%s", output_folder(c->o), c->files.file[i].name));
+        put_word(t, path_of(c, i));
     }
     text_put(t, ":");
     for (size_t i = 0; i < nread; i++) {
@@ -159,7 +231,7 @@ static void compile_table(struct compilation *c, const char *path, struct text *
         return;
     }
     draw(c);
-    if (emit(c) && msgs_count(&l->msgs, LEVEL_ERROR) == l->before) {
+    if (emit(c) && msgs_count(&l->msgs, LEVEL_ERROR) == l->before && may_write(c)) {
         c->differs = write_all(c) || c->differs;
         put_rule(c, depfile);
     }
@@ -170,9 +242,13 @@ enum status cmd_compile(struct arena *a, const struct options *o) {
         fprintf(stderr, "turnout: error: compile takes at least one table\n");
         return STATUS_USAGE;
     }
+    if (o->value[OPTION_OUTPUT] && !*o->value[OPTION_OUTPUT]) { /* an unset variable of a script: not the root */
+        fprintf(stderr, "turnout: error: --output takes a folder, not ''\n");
+        return STATUS_USAGE;
+    }
     struct loaded l;
     begin(a, &l, o);
-    struct compilation c = {.arena = a, .o = o, .l = &l};
+    struct compilation c = {.arena = a, .o = o, .l = &l, .made = {.arena = a}};
     struct text depfile = {.arena = a};
     text_put(&depfile, "");
     bool json = format_of(o) == FORMAT_JSON;
@@ -182,7 +258,7 @@ enum status cmd_compile(struct arena *a, const struct options *o) {
         compile_table(&c, o->operand[i], &depfile);
     }
     if (o->value[OPTION_DEPFILE] && msgs_count(&l.msgs, LEVEL_ERROR) == 0 && !o->value[OPTION_CHECK]) {
-        write_file(&l.msgs, o->value[OPTION_DEPFILE], depfile.at, depfile.len, false);
+        write_depfile(&c, &depfile);
     }
     fputs(json ? "],\n " : "", stdout);
     enum status status = json ? finish_members(&l) : finish(&l, o);

@@ -160,6 +160,10 @@ enum status cmd_docs(struct arena *a, const struct options *o) {
         fprintf(stderr, "turnout: error: docs takes at least one table\n");
         return STATUS_USAGE;
     }
+    if (o->value[OPTION_OUTPUT] && !*o->value[OPTION_OUTPUT]) { /* an unset variable of a script: not the root */
+        fprintf(stderr, "turnout: error: --output takes a folder, not ''\n");
+        return STATUS_USAGE;
+    }
     struct loaded l;
     begin(a, &l, o);
     struct documentation d = {.arena = a, .o = o, .l = &l, .templates = template_folder(a, o)};

@@ -127,7 +127,9 @@ struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, 
     find_main(b);
     check_sections(b);
     if (!b->main) {
-        struct pos pos = {.file = d->nsection ? d->section[d->nsection - 1].pos.file : m->sources->nfile ? 0 : NO};
+        struct pos pos = {.file = d->nsection         ? d->section[d->nsection - 1].pos.file
+                                  : m->sources->nfile ? (uint32_t)m->sources->nfile - 1
+                                                      : NO};
         msg_add(m, FINDING_MISSING, pos, 1, "'%s' has no [table NAME] section", path);
         return NULL;
     }

@@ -181,8 +181,30 @@ expect "a cycle of three" 1 1 '^sub/deep/b\.ini:2:7: error: .*cycle: t\.ini uses
 use "other.ini, other.ini, ./other.ini" >t.ini
 expect "a file used three times" 0 0 '' "$turnout" check t.ini
 
-# ---- output that cannot be written
+# ---- several tables in a run
 printf '%s' "$good" >t.ini
+printf '# nothing\n' >empty.ini
+expect "a fault without a place is in its own file" 1 1 "^empty\.ini: error: 'empty\.ini' has no \[table NAME\]" \
+    "$turnout" check t.ini empty.ini
+
+sed 's/measured/guessed/' t.ini >twin.ini
+expect "two tables of one name" 1 1 "^twin\.ini:1:1: error: 'made/t\..*' is made from 't\.ini' in this run already" \
+    "$turnout" compile -o made t.ini twin.ini
+grep -q 'from t\.ini' made/t.h && verdict "the first of them stands" "" || verdict "the first of them stands" "replaced"
+expect "one table twice" 0 0 '' "$turnout" compile -o made t.ini ./t.ini
+cp t.ini kept.ini
+expect "a depfile in place of the table" 1 1 "the depfile 't\.ini' would destroy 't\.ini'" \
+    "$turnout" compile -o made -MD t.ini t.ini
+expect "a depfile in place of the header" 1 1 "the depfile 'made/t\.h' would destroy 'made/t\.h'" \
+    "$turnout" compile -o made -MD made/t.h t.ini
+cp t.ini made/t.h
+expect "a header in place of its table" 1 1 "writing 'made/t\.h' would destroy 'made/t\.h', which is read" \
+    "$turnout" compile -o made made/t.h
+cmp -s t.ini kept.ini && cmp -s made/t.h kept.ini && verdict "tables stand" "" || verdict "tables stand" "changed"
+expect "no folder to write to" 2 1 "output takes a folder, not ''" "$turnout" compile -o '' t.ini
+expect "no folder for pages" 2 1 "output takes a folder, not ''" "$turnout" docs -o '' t.ini
+
+# ---- output that cannot be written
 rm -rf out file && echo x >file
 expect "output below a file" 3 + "cannot write 'file/" "$turnout" compile -o file t.ini
 rm -f pipe && mkfifo pipe
