@@ -38,7 +38,7 @@ static const char *today(struct arena *a, const struct options *o) {
     const char *given = o->value[OPTION_TODAY], *epoch = getenv("SOURCE_DATE_EPOCH");
     time_t now = time(NULL);
     if (given) {
-        if (strlen(given) == 10 && strspn(given, "0123456789-") == 10 && given[4] == '-' && given[7] == '-') {
+        if (date_good(given)) {
             return given;
         }
         fprintf(stderr, "turnout: error: --today takes a date such as 2026-12-31, not '%s'\n", given);

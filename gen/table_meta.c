@@ -161,7 +161,7 @@ void meta_unknown_key(struct build *b, const struct key *k, enum kind kind) {
 }
 
 /* YYYY-MM-DD of the Gregorian calendar. */
-static bool date_good(const char *text) {
+bool date_good(const char *text) {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     if (strlen(text) != 10 || strspn(text, "0123456789-") != 10 || text[4] != '-' || text[7] != '-' ||
         strspn(text, "0123456789") != 4 || strspn(text + 5, "0123456789") != 2 || strspn(text + 8, "0123456789") != 2)

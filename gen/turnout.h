@@ -463,6 +463,7 @@ struct table {
 /* Faults are messages.  NULL when there is no [table] section; otherwise as much as could be resolved: analysis
  * starts only when no message is an error. */
 struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, const char *path);
+bool date_good(const char *text); /* YYYY-MM-DD, a day that there is */
 
 /* ---- rule.c: small questions about one rule ---------------------------------------------------------------------------- */
 

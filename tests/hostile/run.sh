@@ -218,6 +218,9 @@ fi
 
 # ---- usage
 expect "no command" 2 0 '' "$turnout"
+for day in 2026-02-30 2026-13-01 2026-00-10 ----------; do
+    expect "no day: $day" 2 1 "today takes a date such as 2026-12-31, not '$day'" "$turnout" check --today="$day" t.ini
+done
 expect "unknown command" 2 1 "unknown command 'chekc'.*did you mean 'check'" "$turnout" chekc
 expect "unknown option" 2 1 'error: ' "$turnout" check --nothing t.ini
 expect "unknown finding" 2 1 'error: .*-Wnothing' "$turnout" check -Wnothing t.ini
