@@ -88,7 +88,9 @@ static void add(const struct trying *t, uint32_t atom, const char *text, const s
         to->answer.error = error ? arena_strdup(t->q->arena, error, strlen(error)) : NULL;
     }
     to->set = aset_or(sets, to->set, aset_one(sets, atom));
+    to->others = to->others || (!t->factor && to->answer.rule != answer->rule);
     if (t->factor && (!to->words || away(t, text) < away(t, to->words))) {
+        to->answer.rule = answer->rule; /* that of the number shown */
         to->words = arena_strdup(t->q->arena, text, strlen(text));
     }
 }

@@ -178,7 +178,8 @@ static void put_changes(const struct telling *t, const struct changes *c) {
         text_printf(t->out, "  %s=%s%s would give %s", t->table->input[one->input].name, one->words,
                     one->example ? ", for example," : "", answer_text(t->q->arena, t->table, t->output, &one->answer));
         if (rule != NO) {
-            text_printf(t->out, " (%s %s)", why_kind(&t->table->rule[rule]), t->table->rule[rule].name);
+            text_printf(t->out, " (%s %s%s)", why_kind(&t->table->rule[rule]), t->table->rule[rule].name,
+                        one->others ? " and others" : "");
         }
         text_put(t->out, "\n");
     }
