@@ -58,7 +58,7 @@ static bool outcome_product(struct lexer *l, struct outcome *out) {
     if (!all_digits(half[factor]) || strlen(half[factor]) > 10 || !*input ||
         input[strcspn(input, " \t\n,|&()<>=\"*")]) {
         msg_add(l->m, FINDING_SYNTAX, lexer_pos(l, l->at), lexer_span(l->at, l->at + strlen(l->at)),
-                "a product is a number and an input: 64 * kpool");
+                "a product is a number from 0 to 9999999999 and an input: 64 * kpool");
         return false;
     }
     out->kind = OUTCOME_PRODUCT;

@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct compilation {
     struct arena *arena;
@@ -17,10 +16,8 @@ struct compilation {
     struct diagram **value, **rule;
     struct vectors *vectors;
     struct emitted_files files;
-    size_t first_source;             /* of this table, in the sources of the run */
-    struct names made;               /* files of this run, as indices into: */
-    const char **made_path, **maker; /* the file, and the table it is made from */
-    size_t nmade, nmaker;
+    size_t first_source; /* of this table, in the sources of the run */
+    struct products products;
     bool differs;
     size_t told; /* files named in the JSON document */
 };
@@ -77,69 +74,25 @@ static void tell(struct compilation *c, const char *path, enum written written) 
     }
 }
 
-/* ---- what must not be overwritten ---- */
-
-/* By whatever names: links and `./` lead to one file. */
-static bool same_file(const char *x, const char *y) {
-    struct stat p, q;
-    return stat(x, &p) == 0 && stat(y, &q) == 0 && p.st_dev == q.st_dev && p.st_ino == q.st_ino;
-}
-
 static const char *path_of(const struct compilation *c, size_t file) {
     return arena_printf(c->arena, "%s/%s", output_folder(c->o), c->files.file[file].name);
 }
 
-/* Would writing to the path destroy a file that this run has read?  Which? */
-static const char *read_there(const struct compilation *c, const char *path) {
-    for (size_t i = 0; i < c->l->sources.nfile; i++) {
-        if (same_file(path, c->l->sources.file[i].path)) {
-            return c->l->sources.file[i].path;
-        }
-    }
-    for (size_t i = 0; i < c->files.nread; i++) {
-        if (same_file(path, c->files.read[i])) {
-            return c->files.read[i];
-        }
-    }
-    return NULL;
-}
-
-/* The files of this table are neither what is read nor what another table of this run makes: of two tables of one name
- * only the last would be left, without a word.  A table that is named twice makes the same again. */
 static bool may_write(struct compilation *c) {
-    const struct table *t = c->l->table;
-    for (size_t i = 0; i < c->files.nfile; i++) {
-        const char *path = path_of(c, i), *read = read_there(c, path);
-        if (read) {
-            msg_add(&c->l->msgs, FINDING_FILE, t->pos, 0,
-                    "writing '%s' would destroy '%s', which is read; use another -o", path, read);
-            return false;
-        }
-        uint32_t before = names_find(&c->made, path);
-        if (before == NO) {
-            names_add(&c->made, path, (uint32_t)c->nmade);
-            *PUSH(c->arena, c->made_path, c->nmade) = path;
-            *PUSH(c->arena, c->maker, c->nmaker) = t->path;
-        } else if (!same_file(c->maker[before], t->path)) {
-            msg_add(&c->l->msgs, FINDING_NAME, t->pos, 0,
-                    "'%s' is made from '%s' in this run already: give the table another name, or use another -o", path,
-                    c->maker[before]);
-            return false;
-        }
+    bool may = true;
+    c->products.read = c->files.read;
+    c->products.nread = c->files.nread;
+    for (size_t i = 0; i < c->files.nfile && may; i++) {
+        may = products_claim(&c->products, c->l, path_of(c, i));
     }
-    return true;
+    return may;
 }
 
 static void write_depfile(struct compilation *c, const struct text *depfile) {
-    const char *path = c->o->value[OPTION_DEPFILE], *read = read_there(c, path);
-    if (!read) {
-        for (size_t i = 0; i < c->nmade && !read; i++) {
-            read = same_file(path, c->made_path[i]) ? c->made_path[i] : NULL;
-        }
-    }
-    if (read) {
+    const char *path = c->o->value[OPTION_DEPFILE], *lost = products_destroyed(&c->products, c->l, path);
+    if (lost) {
         msg_add(&c->l->msgs, FINDING_FILE, (struct pos){NO, 0, 0}, 1,
-                "the depfile '%s' would destroy '%s'; -MD takes a file of its own", path, read);
+                "the depfile '%s' would destroy '%s'; -MD takes a file of its own", path, lost);
         return;
     }
     write_file(&c->l->msgs, path, depfile->at, depfile->len, false);
@@ -223,6 +176,7 @@ static void put_rule(struct compilation *c, struct text *t) {
 
 static void compile_table(struct compilation *c, const char *path, struct text *depfile) {
     struct loaded *l = c->l;
+    c->files = (struct emitted_files){0}; /* of this table alone */
     if (!load(c->arena, l, c->o, path)) {
         return;
     }
@@ -248,7 +202,7 @@ enum status cmd_compile(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
-    struct compilation c = {.arena = a, .o = o, .l = &l, .made = {.arena = a}};
+    struct compilation c = {.arena = a, .o = o, .l = &l, .products = {.made = {.arena = a}}};
     struct text depfile = {.arena = a};
     text_put(&depfile, "");
     bool json = format_of(o) == FORMAT_JSON;

@@ -20,6 +20,7 @@ struct documentation {
     const char **svg;
     const char *no_svg; /* why there is no picture */
     const char *templates;
+    struct products products;
     bool differs;
 };
 
@@ -117,6 +118,9 @@ static void write_all(struct documentation *d, const struct emitted_files *files
     for (size_t i = 0; i < files->nfile; i++) {
         const struct emitted *e = &files->file[i];
         const char *path = arena_printf(d->arena, "%s/%s", folder, e->name);
+        if (!products_claim(&d->products, d->l, path)) {
+            return;
+        }
         switch (write_file(&d->l->msgs, path, e->bytes, e->len, d->o->value[OPTION_CHECK] != NULL)) {
         case WRITTEN_NEW:
             printf("wrote %s\n", path);
@@ -166,7 +170,8 @@ enum status cmd_docs(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
-    struct documentation d = {.arena = a, .o = o, .l = &l, .templates = template_folder(a, o)};
+    struct documentation d = {
+        .arena = a, .o = o, .l = &l, .templates = template_folder(a, o), .products = {.made = {.arena = a}}};
     for (size_t i = 0; i < o->noperand; i++) {
         document(&d, o->operand[i]);
     }

@@ -44,7 +44,7 @@ struct loaded {
     const struct boxes *boxes; /* with all chained inputs told */
     struct plan **plan;        /* one per output */
     struct limits limits;
-    size_t before; /* errors of the tables before this one */
+    size_t before;              /* errors of the tables before this one */
     struct read_options reader; /* its fetch: set between begin() and load(), where the table is no file */
 };
 
@@ -57,16 +57,29 @@ void begin(struct arena *a, struct loaded *l, const struct options *o); /* once 
 bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path); /* false: faults of text */
 enum status finish(struct loaded *l, const struct options *o);                           /* prints, gives the status */
 enum status finish_errors(struct loaded *l, const struct options *o); /* the same, leaving out notes and warnings */
-enum status finish_members(struct loaded *l); /* the same as the end of a JSON object that has more in it */
-void keep_errors(struct loaded *l);                           /* forgets notes and warnings */
-enum format format_of(const struct options *o);               /* --format; an unknown one ends the program */
-bool colour_of(const struct options *o, FILE *out);           /* --color, NO_COLOR, is it a terminal */
+enum status finish_members(struct loaded *l);       /* the same as the end of a JSON object that has more in it */
+void keep_errors(struct loaded *l);                 /* forgets notes and warnings */
+enum format format_of(const struct options *o);     /* --format; an unknown one ends the program */
+bool colour_of(const struct options *o, FILE *out); /* --color, NO_COLOR, is it a terminal */
 uint64_t option_number(const struct options *o, enum option id, uint64_t otherwise);
 
 /* progress.c: one line on standard error while long work goes on, nothing where that is no terminal.  of 0: unknown.
  * Cheap enough for every thousandth step.  progress_end before anything else is printed. */
 void progress(const char *what, size_t done, size_t of);
 void progress_end(void);
+
+/* products.c: what this run may write.  Start with made.arena set, the rest zero. */
+struct products {
+    struct names made;          /* files of this run, as indices into: */
+    const char **path, **maker; /* the file, and the table it is made from */
+    size_t nmade, nmaker;
+    const char *const *read; /* read besides the sources: templates */
+    size_t nread;
+};
+/* May the product of l->table be written to the path?  no: told as a finding. */
+bool products_claim(struct products *p, struct loaded *l, const char *path);
+/* The file, read or made in this run, that writing to the path would destroy; or NULL. */
+const char *products_destroyed(const struct products *p, const struct loaded *l, const char *path);
 
 /* manual.c: the man page ("man") or shell completion ("bash"), on standard output */
 enum status manual(const char *form);

@@ -163,6 +163,44 @@ static void set_part(struct build *b, struct set *set, const struct key *k, cons
     *PUSH(b->a, set->part, set->npart) = part;
 }
 
+/* Has it an entry that names members?  `newer`, `none` and their like name no value and go with either kind. */
+static const struct entry *first_member(const struct entries *es) {
+    for (size_t i = 0; i < es->count; i++) {
+        const struct entry *e = &es->entry[i];
+        bool special = e->kind == ENTRY_WORD && e->value > VALUE_OTHER && e->value != VALUE_PRESENT;
+        if (!e->not &&!special)
+            return e;
+    }
+    return NULL;
+}
+
+/* The parts in force are one list: with `values = !A`, `values since 1.2 = D` would leave D alone from 1.2 on, where
+ * its writer adds D to all but A. */
+static void set_shrinks(struct build *b, const struct set *set) {
+    const struct entry *taken = NULL;
+    for (size_t i = 0; i < set->npart; i++) {
+        const struct entries *es = &set->part[i].entries;
+        if (set->part[i].ninterval || es->count == 0)
+            continue;
+        if (first_member(es))
+            return;
+        for (size_t j = 0; j < es->count && !taken; j++)
+            taken = es->entry[j].not ? &es->entry[j] : NULL;
+    }
+    for (size_t i = 0; taken && i < set->npart; i++) {
+        const struct entry *e = first_member(&set->part[i].entries);
+        if (!e)
+            continue;
+        struct msg *msg =
+            msg_add(b->m, FINDING_TYPE, e->pos, e->len,
+                    "'%s' would take the place of all values of '@%s': from then on it names its members, "
+                    "before it is all but some; write '!' entries here, or name the members there",
+                    entry_text(b->a, e), set->name);
+        msg_note(b->m, msg, taken->pos, "all but '%s' are in it at any version", taken->text);
+        return;
+    }
+}
+
 /* `values` keys in the order of the file: the parts of an ordered set follow each other in that order. */
 void table_set(struct build *b, const struct section *s) {
     uint32_t index = names_find(&b->set, s->name);
@@ -177,6 +215,8 @@ void table_set(struct build *b, const struct section *s) {
         if (part && *k->value && index != NO && b->set_section[index] == s && !b->t->set[index].broken)
             set_part(b, &b->t->set[index], k, since, until);
     }
+    if (index != NO && b->set_section[index] == s)
+        set_shrinks(b, &b->t->set[index]);
     if (index != NO && b->set_section[index] == s && b->t->set[index].npart == 0 && !b->t->set[index].broken &&
         !meta_key(s, "values"))
         msg_add(b->m, FINDING_MISSING, s->pos, strlen(s->kind) + 1, "set '%s' has no 'values'", s->name);

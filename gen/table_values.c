@@ -23,7 +23,7 @@ bool input_range(struct build *b, const struct section *s, int64_t *lo, int64_t 
     *hi = INT32_MAX;
     if (es.count)
         msg_add(b->m, FINDING_TYPE, es.entry->pos, es.entry->len,
-                "'range' is the least and the greatest value: 1..1024");
+                "'range' is the least and the greatest value, of at most 15 digits: 1..1024");
     return false;
 }
 

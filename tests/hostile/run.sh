@@ -191,6 +191,9 @@ sed 's/measured/guessed/' t.ini >twin.ini
 expect "two tables of one name" 1 1 "^twin\.ini:1:1: error: 'made/t\..*' is made from 't\.ini' in this run already" \
     "$turnout" compile -o made t.ini twin.ini
 grep -q 'from t\.ini' made/t.h && verdict "the first of them stands" "" || verdict "the first of them stands" "replaced"
+expect "pages of two tables of one name" 1 1 "^twin\.ini:1:1: error: 'pages/t\.html' is made from 't\.ini' in this run" \
+    "$turnout" docs --no-pictures -o pages t.ini twin.ini
+grep -q measured pages/t.md && verdict "the first pages stand" "" || verdict "the first pages stand" "replaced"
 expect "one table twice" 0 0 '' "$turnout" compile -o made t.ini ./t.ini
 cp t.ini kept.ini
 expect "a depfile in place of the table" 1 1 "the depfile 't\.ini' would destroy 't\.ini'" \
