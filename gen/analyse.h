@@ -144,6 +144,8 @@ const char *rule_word(const struct rule *r); /* "rule", "refuse", ... */
 /* analyse_write.c: a box as the conditions of a section, ready to paste */
 const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome,
                           uint32_t tier);
+/* "100, 103, 110..121": exactly the set as entries, or else (whole is false) in labels. */
+const char *set_text(const struct analysis *an, uint32_t input, uint32_t set, bool *whole);
 
 struct writer { /* of the entries of one key */
     const struct space *space;

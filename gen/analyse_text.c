@@ -4,6 +4,10 @@
  */
 #include "analyse.h"
 
+#include <string.h>
+
+enum { FOUND = 60 }; /* bytes of a list of what was found */
+
 const char *cells_text(const struct analysis *an, const struct answer *x) {
     double cells = x->cells / an->unasked, share = 100 * cells / an->domain;
     const char *number = arena_printf(an->arena, "%.0f", cells);
@@ -92,21 +96,36 @@ static uint32_t atom_at(const struct analysis *an, const struct box *at, uint32_
     return aset_next(an->space->domain[input].sets, at->set[input], 0);
 }
 
+/* What a plain condition takes, at the version of the cell. */
+static uint32_t accepted_at(const struct analysis *an, const struct cond *c, const struct box *at) {
+    uint32_t versions = an->table->versions;
+    return domain_entries(an->space, c->input[0], &c->entries, versions == NO ? NO : atom_at(an, at, versions));
+}
+
 /* A plain condition that does not hold at the cell; the other forms are shown whole. */
 static bool fails_at(const struct analysis *an, const struct cond *c, const struct box *at) {
-    uint32_t versions = an->table->versions;
     if (c->guard) {
         return false;
     }
-    if (c->form != COND_PLAIN) {
-        return true;
-    }
-    uint32_t version = versions == NO ? NO : atom_at(an, at, versions);
-    uint32_t set = domain_entries(an->space, c->input[0], &c->entries, version);
-    return !aset_has(an->space->domain[c->input[0]].sets, set, atom_at(an, at, c->input[0]));
+    return c->form != COND_PLAIN ||
+           !aset_has(an->space->domain[c->input[0]].sets, accepted_at(an, c, at), atom_at(an, at, c->input[0]));
 }
 
-/* Only the conditions that fail at the cell, each with what was found there. */
+/* Everything that was found in the box, where all of it fails and it takes few words: who reads it has another GPU than
+ * the first.  NULL: the first cell's alone. */
+static const char *found_text(const struct analysis *an, const struct cond *c, const struct box *at) {
+    const struct domain *d = &an->space->domain[c->input[0]];
+    uint32_t found = at->set[c->input[0]], first = atom_at(an, at, c->input[0]);
+    bool one = aset_next(d->sets, found, first + 1) == NO && an->table->input[c->input[0]].type != TYPE_INT, whole;
+    if (c->form != COND_PLAIN || one || aset_meets(d->sets, found, accepted_at(an, c, at))) {
+        return NULL;
+    }
+    const char *text = set_text(an, c->input[0], found, &whole);
+    bool plain = strlen(text) <= FOUND && !strchr(text, '&') && strcmp(text, d->atom[first].text) != 0;
+    return plain ? text : NULL;
+}
+
+/* Only the conditions that fail at the first cell of the box, each with what was found there. */
 const char *failing_text(const struct analysis *an, uint32_t clause, const struct box *at) {
     const struct rule *r = &an->table->rule[clause];
     struct text t = {.arena = an->arena};
@@ -116,8 +135,12 @@ const char *failing_text(const struct analysis *an, uint32_t clause, const struc
         if (!fails_at(an, c, at)) {
             continue;
         }
+        const char *found = found_text(an, c, at);
         text_printf(&t, "%sneeds %s, found", t.len ? "; " : "", cond_text(an->arena, an->table, c));
-        for (size_t k = 0; k < c->ninput; k++) {
+        if (found) {
+            text_printf(&t, " %s = %s", an->table->input[c->input[0]].name, found);
+        }
+        for (size_t k = 0; k < c->ninput && !found; k++) {
             const struct domain *d = &an->space->domain[c->input[k]];
             text_printf(&t, " %s=%s", an->table->input[c->input[k]].name, d->atom[atom_at(an, at, c->input[k])].text);
         }

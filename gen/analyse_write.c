@@ -166,6 +166,12 @@ static bool write_entries(struct writer *w) {
     return false;
 }
 
+const char *set_text(const struct analysis *an, uint32_t input, uint32_t set, bool *whole) {
+    struct writer w = {an->space, an->arena, input, set, {.arena = an->arena}};
+    *whole = write_entries(&w);
+    return *whole ? w.out.at : domain_text(an->space, an->arena, input, set);
+}
+
 /* In the order in which the inputs are declared, aligned as fmt does.  A rule without a tier would be in the first. */
 const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome,
                           uint32_t tier) {
@@ -180,9 +186,8 @@ const char *rule_skeleton(const struct analysis *an, const char *name, const str
     text_printf(&t, "[rule %s]\n", name);
     for (uint64_t rest = b->named; rest; rest &= rest - 1) {
         uint32_t input = (uint32_t)__builtin_ctzll(rest);
-        struct writer w = {an->space, an->arena, input, b->set[input], {.arena = an->arena}};
-        bool whole = write_entries(&w);
-        const char *entries = whole ? w.out.at : domain_text(an->space, an->arena, input, b->set[input]);
+        bool whole;
+        const char *entries = set_text(an, input, b->set[input], &whole);
         text_printf(&t, "%s%-*s = %s\n", whole ? "" : "; by hand: ", width, an->table->input[input].name, entries);
     }
     text_printf(&t, "%-*s = %s", width, output, outcome);

@@ -121,6 +121,7 @@ bool type_entry(struct build *b, uint32_t input, struct entry *e); /* all but se
 bool type_sm(struct build *b, uint32_t input, struct entry *e);
 bool type_int(struct build *b, const struct input *in, struct entry *e);
 bool type_special(struct build *b, const struct input *in, struct entry *e, uint32_t value, bool declared);
+const char *sm_meant(struct build *b, const struct input *in, const char *text); /* "; did you mean 90?" for 9.0, or "" */
 bool type_refuse(struct build *b, const struct input *in, const struct entry *e); /* always false */
 bool type_unknown(struct build *b, uint32_t input, const struct entry *e);        /* always false */
 const char *set_of(struct build *b, const struct set *set);                       /* "arch", "(dk, dv)", for messages */

@@ -8,6 +8,22 @@
 
 #include <string.h>
 
+/* 9.0, sm_90, sm90a and a 10 that was 10.0 are ways to write a compute capability; here it is a plain number. */
+const char *sm_meant(struct build *b, const struct input *in, const char *text) {
+    const char *number = text + (strncmp(text, "sm", 2) == 0 ? 2 : 0);
+    number += *number == '_';
+    size_t digits = strspn(number, "0123456789");
+    const char *rest = number + digits;
+    int64_t n;
+    if (digits == 0 || digits > 3 || !meta_number(arena_strdup(b->a, number, digits), &n))
+        return "";
+    if (rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9' && !rest[2])
+        n = n * 10 + (rest[1] - '0');
+    else if (!*rest && number == text)
+        n *= 10;
+    return sm_index(in, n) == NO ? "" : arena_printf(b->a, "; did you mean %lld?", (long long)n);
+}
+
 /* lo..hi holds no SM that is known: which ones are next to it? */
 static bool sm_refuse(struct build *b, const struct input *in, const struct entry *e, int64_t lo, int64_t hi) {
     const int64_t *below = NULL, *above = NULL;
@@ -19,10 +35,13 @@ static bool sm_refuse(struct build *b, const struct input *in, const struct entr
             below = &in->number[i];
         else if (in->number[i] > hi && !above)
             above = &in->number[i];
-    text_put(&near, below || above ? "; next to it: " : "");
-    if (below)
+    text_put(&near, lo == hi ? sm_meant(b, in, arena_printf(b->a, "%lld", (long long)lo)) : "");
+    bool meant = near.len > 0;
+    if (!meant)
+        text_put(&near, below || above ? "; next to it: " : "");
+    if (below && !meant)
         text_printf(&near, "%lld%s", (long long)*below, above ? " and " : "");
-    if (above)
+    if (above && !meant)
         text_printf(&near, "%lld", (long long)*above);
     msg_add(b->m, FINDING_UNKNOWN, e->pos, e->len, "'%s': the vocabulary has no SM %lld%s%s", entry_text(b->a, e),
             (long long)lo, lo < hi ? arena_printf(b->a, " to %lld", (long long)hi) : "", near.at);

@@ -22,8 +22,10 @@ static const char *const takes[] = {
 bool type_refuse(struct build *b, const struct input *in, const struct entry *e) {
     if (in->type == TYPE_SM && in->nvalue == 0 && in != &b->vocabulary)
         return false; /* the missing vocabulary has its message */
-    msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s' is no entry of '%s', which is of type %s and takes %s",
-            entry_text(b->a, e), in->name, type_name(in->type), takes[in->type]);
+    bool plain = e->kind == ENTRY_WORD || e->kind == ENTRY_COMPARE || e->kind == ENTRY_RANGE;
+    msg_add(b->m, FINDING_TYPE, e->pos, e->len, "'%s' is no entry of '%s', which is of type %s and takes %s%s",
+            entry_text(b->a, e), in->name, type_name(in->type), takes[in->type],
+            in->type == TYPE_SM && plain ? sm_meant(b, in, e->text) : "");
     return false;
 }
 
