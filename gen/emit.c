@@ -143,7 +143,11 @@ bool emit_scope(struct arena *a, struct msgs *m, struct scope *root, const char 
 bool emit_target(struct arena *a, struct msgs *m, const struct emit_input *in, const char *templates,
                  const char *target, struct emitted_files *out) {
     const struct table *t = in->boxes->space->table;
-    if (t->ninput == 0 || t->noutput == 0) {
+    uint32_t given = 0; /* inputs that no decision of the table gives: the arguments of the header's functions */
+    for (uint32_t i = 0; i < t->ninput; i++) {
+        given += t->input[i].chain == NO;
+    }
+    if (given == 0 || t->noutput == 0) {
         msg_add(m, FINDING_MISSING, t->pos, 1, "table '%s' has no [%s ...]: there is nothing to emit", t->name,
                 t->noutput == 0 ? "output" : "input");
         return false;

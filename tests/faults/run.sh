@@ -37,6 +37,20 @@ after() {
     [ $? -eq 0 ] && ! grep -qE ': (error|warning): ' "$work/$1.after" && grep -q '^\[pin ' "$here/$1/after.ini" ||
         { cat "$work/$1.after"; return 1; }
 }
+# What a reviewer of the change would have read.
+change() {
+    local line
+    "$turnout" diff -I tables "$here/$1/old.ini" "$here/$1/before.ini" >"$work/$1.diff" 2>&1
+    [ $? -eq 1 ] || { cat "$work/$1.diff"; return 1; }
+    while IFS= read -r line; do
+        grep -qE -- "$line" "$work/$1.diff" || { echo "no line /$line/ in"; cat "$work/$1.diff"; return 1; }
+    done < <(grep -v '^#' "$here/$1/expect-diff")
+}
+header() {
+    "$turnout" compile -I tables -o "$work/$1" "$here/$1/after.ini" &&
+        gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I "$work/$1" "$here/$1/after.c" -o "$work/$1/test" &&
+        "$work/$1/test"
+}
 cells() {
     local columns
     columns=$(head -n 1 "$here/$1/cells.csv" | tr ',' '\n' | grep -c .)
@@ -47,11 +61,13 @@ cells() {
 
 for folder in "$here"/*/; do
     id=$(basename "$folder")
-    for part in before without_needs after cells; do
+    for part in before without_needs change after header cells; do
         case $part in
         before) [ -f "$folder/before.ini" ] || continue ;;
         without_needs) [ -f "$folder/expect-without-needs" ] || continue ;;
         after) [ -f "$folder/after.ini" ] || continue ;;
+        change) [ -f "$folder/old.ini" ] || continue ;;
+        header) [ -f "$folder/after.c" ] || continue ;;
         cells) [ -f "$folder/cells.csv" ] || continue ;;
         esac
         if "$part" "$id" >"$work/log" 2>&1; then ok; else no "$id $part" "$work/log"; fi
@@ -64,6 +80,16 @@ for id in $reports; do
     if [ -d "$here/$id" ] || grep -qE "^\| $id \|.*\| not expressible" "$here/README.md"; then ok; else
         echo "no folder and no reason" >"$work/log"
         no "$id" "$work/log"
+    fi
+done
+
+# the counts of the two READMEs are those of the table: the first finding of each report
+counts=$(sed -nE 's/^\| [ABS][0-9]+ \| [^|]* \| (cannot be written|not expressible|[a-z-]+).*/\1/p' "$here/README.md" | sort | uniq -c |
+    sort -k1,1rn -k2 | awk '{n = $1; sub(/^ *[0-9]+ /, ""); printf "%s%d %s", (NR > 1 ? ", " : ""), n, $0}')
+for readme in "$here/README.md" README.md; do
+    if tr '\n' ' ' <"$readme" | grep -qF "$counts"; then ok; else
+        echo "$counts" >"$work/log"
+        no "$readme does not state these counts" "$work/log"
     fi
 done
 

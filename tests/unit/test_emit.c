@@ -177,6 +177,22 @@ static void test_own(void **state) {
     arena_free(b.arena);
 }
 
+/* Outputs alone, be they inputs of each other: functions without arguments are no header. */
+static void test_no_arguments(void **state) {
+    (void)state;
+    struct bench b;
+    struct emitted_files files = {0};
+    mkdir("out", 0777);
+    mkdir("out/test_emit", 0777);
+    put_file("out/test_emit/alone.ini", "[table alone]\n[output a]\nvalues = x, y\nas = given\noverride = check\n"
+                                        "[output b]\nvalues = x, y\n[rule a]\na = x\n[rule b]\nb = <given>\n");
+    bench_load(&b, "out/test_emit/alone.ini", 1000000);
+    assert_false(emit_target(b.arena, &b.msgs, &b.in, "templates", "c", &files));
+    assert_int_equal(b.msgs.msg[b.msgs.nmsg - 1].finding, FINDING_MISSING);
+    assert_int_equal(files.nfile, 0);
+    arena_free(b.arena);
+}
+
 static void refuses(const char *manifest, const char *template, const char *part) {
     struct bench b;
     struct emitted_files files = {0};
@@ -211,6 +227,7 @@ int main(void) {
         cmocka_unit_test(test_c),
         cmocka_unit_test(test_every_name),
         cmocka_unit_test(test_own),
+        cmocka_unit_test(test_no_arguments),
         cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(test, NULL, NULL) != 0;
