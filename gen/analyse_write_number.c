@@ -1,83 +1,17 @@
 /* analyse_write_number.c -- sets of numbers and of versions as entries that the table reads back.
  *
- * In: a set of atoms.  Out: ranges of whole pieces, "lo..hi & %m & !%n" for a part of one; specifiers for versions,
- * spans joined by '|'.  false: the end of a span is a place that no specifier has.
+ * In: a set of atoms.  Out: numbers as int_entries() has them; specifiers for versions, spans joined by '|'.
+ * false: the end of a span is a place that no specifier has.
  */
 #include "analyse.h"
 
 #include <string.h>
 
-struct piece { /* numbers between two bounds, and its atoms */
-    int64_t lo, hi;
-    uint32_t first, last;
-    bool whole;
-};
-
-/* The piece that starts at an atom: its numbers, all its residues, and whether the set has all of them. */
-static struct piece piece_at(const struct writer *w, uint32_t atom) {
-    const struct domain *d = &w->space->domain[w->input];
-    const struct input *in = &w->space->table->input[w->input];
-    struct piece p = {in->lo, in->hi, atom, atom, writer_has(w, atom)};
-    for (size_t i = 0; i < d->nbound; i++) {
-        if (d->bound[i] <= d->atom[atom].lo) {
-            p.lo = d->bound[i];
-        } else {
-            p.hi = d->bound[i] - 1;
-            break;
-        }
-    }
-    uint32_t unset = d->special[VALUE_UNSET - VALUE_OTHER];
-    while (p.last + 1 < d->natom && p.last + 1 != unset && d->atom[p.last + 1].lo <= p.hi) {
-        p.whole = writer_has(w, ++p.last) && p.whole;
-    }
-    return p;
-}
-
-/* One number stands alone. */
-static const char *range_text(const struct writer *w, int64_t lo, int64_t hi) {
-    return lo == hi ? arena_printf(w->arena, "%lld", (long long)lo)
-                    : arena_printf(w->arena, "%lld..%lld", (long long)lo, (long long)hi);
-}
-
-/* One residue pattern of a piece: every modulus with or without `!`. */
-static void put_residue(struct writer *w, const struct piece *p, uint32_t atom) {
-    const struct domain *d = &w->space->domain[w->input];
-    if (d->atom[atom].lo == d->atom[atom].hi) {
-        writer_put(w, "", range_text(w, d->atom[atom].lo, d->atom[atom].lo));
-        return;
-    }
-    struct text t = {.arena = w->arena};
-    text_put(&t, range_text(w, p->lo, p->hi));
-    for (size_t i = 0; i < d->nmodulus; i++) {
-        bool divides = d->pattern[d->atom[atom].residue] >> i & 1;
-        text_printf(&t, " & %s%%%lld", divides ? "" : "!", (long long)d->modulus[i]);
-    }
-    writer_put(w, "", t.at);
-}
-
-/* Neighbouring whole pieces are one range; of a part every residue is written out. */
 bool writer_int(struct writer *w) {
-    const struct domain *d = &w->space->domain[w->input];
-    uint32_t unset = d->special[VALUE_UNSET - VALUE_OTHER];
-    for (uint32_t i = 0; i < d->natom && i != unset;) {
-        struct piece p = piece_at(w, i);
-        while (p.whole && p.last + 1 < d->natom && p.last + 1 != unset) {
-            struct piece next = piece_at(w, p.last + 1);
-            if (!next.whole) {
-                break;
-            }
-            p.hi = next.hi;
-            p.last = next.last;
-        }
-        for (uint32_t k = i; k <= p.last && !p.whole; k++) {
-            if (writer_has(w, k)) {
-                put_residue(w, &p, k);
-            }
-        }
-        if (p.whole) {
-            writer_put(w, "", range_text(w, p.lo, p.hi));
-        }
-        i = p.last + 1;
+    const char **entry;
+    size_t n = int_entries(w->space, w->arena, w->input, w->set, &entry);
+    for (size_t i = 0; i < n; i++) {
+        writer_put(w, "", entry[i]);
     }
     writer_special(w);
     return true;

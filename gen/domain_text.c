@@ -2,8 +2,8 @@
  *
  * In: a set of one input's domain.  Out: its labels, separated by ", ", which the table would read back as that set
  * as far as its language can say it (pieces between version cuts are written as intervals).
- * Neighbouring pieces of a version or a number are joined; a negation is written where it is shorter; after LABELS
- * labels the rest is counted.
+ * Neighbouring pieces of a version are joined (numbers: domain_text_int.c); a negation is written where it is shorter;
+ * after LABELS labels the rest is counted.
  */
 #include "domain.h"
 
@@ -16,7 +16,7 @@ void label_add(struct labels *l, const char *sign, const char *label) {
     l->nlabel++;
 }
 
-static bool is_piece(const struct domain *d, uint32_t atom) { /* of a version or a number */
+static bool is_piece(const struct domain *d, uint32_t atom) { /* of a version */
     if (atom >= d->natom)
         return false;
     for (uint32_t v = VALUE_OTHER; v <= VALUE_ERROR; v++)
@@ -25,37 +25,24 @@ static bool is_piece(const struct domain *d, uint32_t atom) { /* of a version or
     return true;
 }
 
-static bool piece_edge(const struct domain *d, uint32_t left) { /* a bound lies between this atom and the next */
-    return !is_piece(d, left + 1) || int_piece(d, d->atom[left].lo) != int_piece(d, d->atom[left + 1].lo);
-}
-
-/* The last atom of the run of whole pieces that starts at `atom`, or `atom` itself. */
+/* The last atom of the run of versions that starts at `atom`, or `atom` itself. */
 static uint32_t run_end(const struct labels *l, uint32_t set, uint32_t atom) {
     const struct domain *d = &l->space->domain[l->input];
-    enum type type = l->space->table->input[l->input].type;
     uint32_t end = atom;
-    if ((type != TYPE_VERSION && type != TYPE_INT) || !is_piece(d, atom))
+    if (l->space->table->input[l->input].type != TYPE_VERSION)
         return atom;
-    if (type == TYPE_INT && atom && !piece_edge(d, atom - 1))
-        return atom; /* starts inside a piece */
     for (uint32_t i = atom; is_piece(d, i) && aset_has(d->sets, set, i); i++)
-        if (type == TYPE_VERSION || piece_edge(d, i))
-            end = i;
+        end = i;
     return end;
 }
 
 /* One piece, or the hull of several. */
 static const char *run_label(const struct labels *l, uint32_t first, uint32_t last) {
     const struct domain *d = &l->space->domain[l->input];
-    const struct input *in = &l->space->table->input[l->input];
     if (first == last)
         return d->atom[first].label;
-    if (in->type == TYPE_VERSION) {
-        struct interval i = {d->atom[first].interval.lo, d->atom[last].interval.hi};
-        return version_label(l->arena, &i);
-    }
-    size_t lo = int_piece(d, d->atom[first].lo), hi = int_piece(d, d->atom[last].lo);
-    return int_label(l->arena, in, lo ? d->bound[lo - 1] : in->lo, hi < d->nbound ? d->bound[hi] - 1 : in->hi);
+    struct interval i = {d->atom[first].interval.lo, d->atom[last].interval.hi};
+    return version_label(l->arena, &i);
 }
 
 /* false: prefixes keep the labels from being exact. */
@@ -64,7 +51,17 @@ static bool add_labels(struct labels *l, const char *sign, uint32_t set) {
     if (l->space->table->input[l->input].type == TYPE_NAME && name_labels(l, sign, set))
         return true;
     bool exact = l->space->table->input[l->input].nprefix == 0;
-    for (uint32_t i = aset_next(d->sets, set, 0); i != NO; i = aset_next(d->sets, set, i + 1)) {
+    uint32_t first = 0;
+    if (l->space->table->input[l->input].type == TYPE_INT) {
+        const char **entry;
+        size_t n = int_entries(l->space, l->arena, l->input, set, &entry);
+        if (*sign && n && *entry[0] == '!')
+            return false;
+        for (size_t i = 0; i < n; i++)
+            label_add(l, sign, entry[i]);
+        first = int_natom(d); /* its special cells are left */
+    }
+    for (uint32_t i = aset_next(d->sets, set, first); i != NO; i = aset_next(d->sets, set, i + 1)) {
         uint32_t last = run_end(l, set, i);
         label_add(l, sign, run_label(l, i, last));
         i = last;

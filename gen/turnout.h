@@ -552,6 +552,8 @@ bool int_has(const struct domain *d, uint32_t atom, int64_t number);
 /* The atoms of a set in the table's own words: "100, 103", "!x, !y" when that is shorter, "65..256" for a run of
  * pieces, "... (N more)" after 8. */
 const char *domain_text(const struct space *s, struct arena *a, uint32_t input, uint32_t set);
+/* The numbers of a set of an int input as entries, exactly; its special cells apart.  domain_text_int.c */
+size_t int_entries(const struct space *s, struct arena *a, uint32_t input, uint32_t set, const char ***entry);
 
 /* ---- box.c, region.c, boxes*.c: conditions as boxes --------------------------------------------------------------------------------------------- */
 

@@ -441,10 +441,12 @@ static void texts_of_users(void **state) {
     arena_free(arena);
 }
 
+/* Every other one of a number's sets is what a modulus divides, or does not, up to some atom. */
 static uint32_t random_set(const struct domain *d) {
-    uint32_t set = ASET_EMPTY;
+    uint32_t set = ASET_EMPTY, upto = dice(d->natom + 1), modulus = 16u << dice(2);
+    bool regular = d->nmodulus && dice(2), divided = dice(2);
     for (uint32_t i = 0; i < d->natom; i++)
-        if (dice(2))
+        if (regular ? i < upto && (d->atom[i].lo % modulus == 0) == divided : dice(2))
             set = aset_or(d->sets, set, aset_one(d->sets, i));
     return set;
 }
@@ -512,6 +514,13 @@ static void texts_are_short(void **state) {
     text_is(s, "head", "<=600", "<=600");
     text_is(s, "head", "!64", "!64");
     text_is(s, "head", "!64, unset", "!64, unset");
+    text_is(s, "head", "%16", "%16");
+    text_is(s, "head", "!%32", "!%32");
+    text_is(s, "head", "%16, unset", "%16, unset");
+    text_is(s, "head", "1..1024 & !%16, unset", "!%16, unset");
+    text_is(s, "head", "<=256 & %32", "<=256 & %32");
+    text_is(s, "head", "<=63 & %16, 65..256 & %16", "<=63 & %16, 65..256 & %16");
+    text_is(s, "head", "65..600 & !%32, >=601", "65..600 & !%32, >=601");
     text_is(s, "mla", "yes, unknown", "yes, unknown");
     arena_free(arena);
 }
