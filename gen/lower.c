@@ -4,7 +4,7 @@
  * no atom, so that a number that is nobody's (SM 95, id 0, a page size beyond the range) is an error in every form.
  *   name, enum  id = atom + 1 (a chained input: ERROR is 0, as in its output)        bool  0, 1, unknown 2
  *   sm          the SM; none is -1; every number above the highest known SM is newer  int   the number; unset one below
- *   version     0 is no version, 1 absent, then pieces that no 64-bit key can reach, then keys (version_key.c)
+ *   version     0 is no version, 1 absent, 2 on: pieces that no 64-bit key can reach; from 2^32 on keys (version_key.c)
  */
 #include "lower.h"
 
@@ -37,33 +37,21 @@ static uint32_t chained_error(const struct space *s, uint32_t input) {
 
 static void scale_ids(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
     uint32_t error = chained_error(s, input), natom = s->domain[input].natom - (error != NO);
-    c->slots = SLOTS_ID;
-    *PUSH(a, c->slot, c->nslot) = error;
     if (error != NO) {
         add_one(c, a, 0, error);
     }
     for (uint32_t i = 0; i < natom; i++) {
-        *PUSH(a, c->slot, c->nslot) = i;
         add_one(c, a, (int64_t)i + 1, i);
     }
 }
 
 static void scale_sm(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
     const struct input *in = &s->table->input[input];
-    int64_t highest = 0;
     add_one(c, a, -1, special(s, input, VALUE_NONE));
-    *PUSH(a, c->slot, c->nslot) = special(s, input, VALUE_NONE);
     for (uint32_t i = 0; i < in->nvalue; i++) {
         add_one(c, a, in->number[i], i);
-        highest = in->number[i];
     }
     c->piece[c->npiece - 1].atom[0] = special(s, input, VALUE_NEWER);
-    c->slots = highest < 4096 ? SLOTS_SM : SLOTS_NONE;
-    for (int64_t sm = 0, i = 0; sm <= highest && highest < 4096; sm++) {
-        bool known = i < (int64_t)in->nvalue && in->number[i] == sm;
-        *PUSH(a, c->slot, c->nslot) = known ? (uint32_t)i++ : NO;
-    }
-    *PUSH(a, c->slot, c->nslot) = special(s, input, VALUE_NEWER);
 }
 
 static void scale_bool(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
@@ -90,20 +78,13 @@ static bool key_range(const struct domain *d, uint32_t atom, uint64_t *lo) {
     return *lo < hi;
 }
 
-/* Pieces without a key get the small numbers from 2 on, the first piece with keys all numbers from there. */
+/* A piece without a key is its rank, as every piece is at run time (lower_slots.c). */
 static uint64_t version_number(const struct domain *d, uint32_t absent, uint32_t atom) {
-    uint64_t lo, number = 2;
-    bool reachable = key_range(d, atom, &lo), first = true;
+    uint64_t lo;
     if (atom == absent) {
         return 1;
     }
-    for (uint32_t i = absent == NO ? 0 : 1; i < (reachable ? d->natom : atom); i++) {
-        uint64_t other;
-        bool has_key = key_range(d, i, &other);
-        number += !has_key;
-        first = first && !(has_key && i < atom);
-    }
-    return reachable && !first ? lo : number;
+    return key_range(d, atom, &lo) ? lo : 2 + (uint64_t)atom - (absent == NO ? 0 : 1);
 }
 
 static void scale_version(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
@@ -111,11 +92,18 @@ static void scale_version(const struct space *s, struct arena *a, uint32_t input
     uint32_t absent = special(s, input, VALUE_ABSENT), first = absent == NO ? 0 : 1;
     uint64_t lo;
     c->is_signed = false;
-    add(c, a, 1, absent);
+    if (absent != NO) {
+        add_one(c, a, 1, absent);
+    }
     for (int reachable = 0; reachable < 2; reachable++) {
         for (uint32_t i = first; i < d->natom; i++) {
-            if (key_range(d, i, &lo) == (reachable == 1)) {
-                add(c, a, version_number(d, absent, i), i);
+            if (key_range(d, i, &lo) != (reachable == 1)) {
+                continue;
+            }
+            if (reachable) {
+                add(c, a, lo, i);
+            } else {
+                add_one(c, a, (int64_t)version_number(d, absent, i), i);
             }
         }
     }
@@ -236,6 +224,7 @@ struct scale lower_scale(const struct space *s, struct arena *a, uint32_t input)
         scale_int(s, a, input, &c);
         break;
     }
+    lower_slots(s, a, input, &c);
     return c;
 }
 

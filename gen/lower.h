@@ -1,7 +1,9 @@
 /* lower.h -- what the products are made of: numbers, classes, rows and bytes instead of atoms, nodes and boxes.
  *
  * lower.c        an input as a scale: which number that a caller passes falls into which atom
- * lower_levels.c a diagram as levels, one load each, or as one dense table
+ * lower_slots.c  a scale as a few small numbers, which the packed forms read tables at
+ * lower_levels.c a diagram as levels
+ * lower_groups.c levels as a few tables, one load each
  * lower_rows.c   a plan as bit rows, where its diagram passed the limit
  * lower_check.c  needs clauses and forbids as bit rows
  * lower_tree.c   balanced comparisons of a scale, in C's `?:`
@@ -19,7 +21,8 @@ struct piece { /* the numbers from `number` up to the next piece; the first one 
     uint64_t number;
     uint32_t *atom; /* per residue pattern (one, unless the input has moduli); NO: no cell of the domain */
 };
-enum slots { SLOTS_NONE, SLOTS_ID, SLOTS_SM }; /* how a number becomes an index into a table of bytes, if it does */
+/* How a number becomes a slot: it is one; the SM; a truth value; a rank or a key of a version; by its atom. */
+enum slots { SLOTS_ID, SLOTS_SM, SLOTS_BOOL, SLOTS_VERSION, SLOTS_ATOM };
 struct scale {
     bool is_signed; /* version keys are not */
     bool truth;     /* bool without unknown: any number above 0 is yes */
@@ -29,9 +32,14 @@ struct scale {
     enum slots slots;
     uint32_t *slot; /* atom of each slot, or NO */
     size_t nslot;
+    uint32_t bad;       /* the slot of a number that is none of the input's */
+    uint32_t *quick;    /* SLOTS_ATOM: the slots of the numbers from quick_from on, nquick of them */
+    int64_t quick_from;
+    size_t nquick;
 };
 struct scale lower_scale(const struct space *s, struct arena *a, uint32_t input);
 struct scale *lower_scales(const struct space *s, struct arena *a); /* one per input */
+void lower_slots(const struct space *s, struct arena *a, uint32_t input, struct scale *c); /* fills in the slots */
 /* The number that every form of the header takes for an atom, in two's complement. */
 uint64_t lower_number(const struct space *s, uint32_t input, uint32_t atom);
 bool lower_is_long(const struct space *s, uint32_t input); /* an int input whose numbers do not fit 32 bits */
@@ -49,7 +57,15 @@ struct level_rows {
     uint32_t *next; /* nrow * nclass: a row of the next level; in the last the code */
     uint32_t most;  /* the largest of next */
 };
-enum form { FORM_CONSTANT, FORM_LEVELS, FORM_DENSE, FORM_ROWS };
+struct level_group { /* levels from..to - 1, read at once: a row's place plus what each level's class adds */
+    size_t from, to;
+    uint32_t *stride; /* per level of the group: what class 1 adds */
+    uint32_t *cell;   /* the place of a row of the next group; in the last the code */
+    size_t ncell;
+    uint32_t most;  /* the largest of cell */
+    uint32_t width; /* of a row, in cells */
+};
+enum form { FORM_CONSTANT, FORM_LEVELS, FORM_ROWS };
 struct bit_rows { /* one bit per line (or per box of a clause): the lowest that is set in every row decides */
     uint32_t *input;
     size_t ninput;
@@ -65,13 +81,16 @@ struct lowered {
     uint32_t constant;
     struct level_rows *level;
     size_t nlevel;
-    uint32_t *stride, *dense; /* per level; one code per combination of classes */
-    size_t ndense;
+    struct level_group *group; /* a first one of one level is not read: its classes are its cells */
+    size_t ngroup;
+    double dense; /* bytes of one table over all classes */
     struct bit_rows rows;
     uint32_t most; /* the largest code */
 };
 /* code: one per terminal; 0 is the answer for a number outside a domain. */
 struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uint32_t *code);
+void lower_groups(struct arena *a, struct lowered *l); /* levels into groups */
+uint32_t lower_width(uint32_t most);                   /* bytes that hold it */
 /* code: one per line of the plan; rest: of a cell that no line covers. */
 struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code, uint32_t rest);
 

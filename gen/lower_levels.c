@@ -1,15 +1,13 @@
-/* lower_levels.c -- a diagram as levels that are read one after the other, or as one dense table.
+/* lower_levels.c -- a diagram as levels that are read one after the other.
  *
  * In:  a diagram and a code per terminal.  Out: per level the classes of its input and a row per node, so that a lookup
- * is one load per level and no branch.  A node that skips a level gets a row there too; a number that is no cell of an
+ * is one load per level (or per group of levels, lower_groups.c) and no branch.  A node that skips a level gets a row there too; a number that is no cell of an
  * input leads to code 0 at every node, so all forms of the header agree on bad numbers.
  * Classes are the coarsest that all nodes of a level respect, found by exact refinement (no hashing of signatures).
  */
 #include "lower.h"
 
 #include <string.h>
-
-enum { SMALL = 1024, LARGE = 65536, WORTH = 4 }; /* a dense table: always, never, at most so many times the levels */
 
 struct lowering {
     struct arena *arena;
@@ -151,36 +149,6 @@ static void fill_rows(struct lowering *w, struct level_rows *l, const uint32_t *
     w->nat = (uint32_t)nat;
 }
 
-static size_t width(uint32_t most) {
-    return most < 256 ? 1 : most < 65536 ? 2 : 3;
-}
-
-static void try_dense(struct arena *a, struct lowered *l) {
-    size_t cells = width(l->most), levels = 0;
-    l->stride = arena_alloc(a, l->nlevel * sizeof *l->stride);
-    for (size_t k = l->nlevel; k-- > 0; cells *= l->level[k].nclass) {
-        if (cells > LARGE) {
-            return;
-        }
-        l->stride[k] = (uint32_t)(cells / width(l->most));
-        levels += (size_t)l->level[k].nrow * l->level[k].nclass * width(l->level[k].most);
-    }
-    if (cells > LARGE || (cells > SMALL && cells > levels * WORTH)) {
-        return;
-    }
-    l->form = FORM_DENSE;
-    l->ndense = cells / width(l->most);
-    l->dense = arena_alloc(a, l->ndense * sizeof *l->dense);
-    for (size_t i = 0; i < l->ndense; i++) {
-        uint32_t row = 0;
-        for (size_t k = 0; k < l->nlevel; k++) {
-            const struct level_rows *v = &l->level[k];
-            row = v->next[(size_t)row * v->nclass + i / l->stride[k] % v->nclass];
-        }
-        l->dense[i] = row;
-    }
-}
-
 struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uint32_t *code) {
     struct lowered l = {.form = FORM_LEVELS};
     uint32_t most = d->nnode > d->nterminal ? d->nnode : d->nterminal;
@@ -204,8 +172,6 @@ struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uin
         refine(&w, v);
         fill_rows(&w, v, k + 1 == d->nlevel ? code : NULL);
     }
-    if (l.nlevel > 1) {
-        try_dense(a, &l);
-    }
+    lower_groups(a, &l);
     return l;
 }

@@ -87,11 +87,17 @@ void model_outputs(struct scope *root, struct model *m);
 void model_lookups(struct scope *item, const struct model_output *o);
 void model_bytes(struct scope *s, const char *name, const char *bits, const uint32_t *number, size_t n, uint32_t most);
 void model_words(struct scope *s, const char *name, const uint64_t *word, size_t n);
-/* How a number of an input becomes its class (one per atom, then of no atom). */
+/* The class of each slot of an input, from one per atom, then of no atom. */
 void model_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class);
 /* Arguments, and chained inputs that are some, which a form does not read; the header says so to the compiler. */
 void model_ignored(struct scope *item, const char *name, const struct model_output *o, const uint32_t *input,
                    size_t ninput, uint64_t chained);
+
+/* model_slot.c: the slot of a number */
+void model_slot(struct scope *item, const struct model *m, uint32_t input);
+const char *model_quick_test(const struct model *m, struct arena *a, uint32_t input, const char *name);
+const char *model_quick_index(const struct model *m, struct arena *a, uint32_t input, const char *name);
+bool model_quick(const struct model *m, uint32_t input); /* does nearly every number of it cost one comparison? */
 
 /* model_check.c: needs clauses and forbids */
 void model_check(struct scope *item, const struct model_output *o);

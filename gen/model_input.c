@@ -7,15 +7,6 @@
 
 static const char *const type_word[] = {"name", "enum", "sm", "version", "int", "bool"};
 
-static bool is_special(const struct domain *d, uint32_t atom) {
-    for (size_t i = 0; i < sizeof d->special / sizeof *d->special; i++) {
-        if (d->special[i] == atom) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* ---- the numbers that have names ---- */
 
 struct named {
@@ -88,16 +79,18 @@ static void add_version(struct scope *item, const struct model *m, uint32_t inpu
     struct text cuts = {.arena = scope_arena(item)}, numbers = {.arena = scope_arena(item)};
     text_put(&cuts, "");
     bool local = version_pack(&cuts, d->cut, d->ncut);
-    for (uint32_t i = 0; i < d->natom; i++) {
-        uint64_t number = lower_number(m->space, input, i);
-        for (int byte = 0; !is_special(d, i) && byte < 8; byte++) {
+    const struct scale *slots = &m->scale[input];
+    for (size_t i = 0; i < slots->nslot; i++) {
+        uint64_t number = slots->slot[i] == NO ? 0 : lower_number(m->space, input, slots->slot[i]);
+        for (int byte = 0; byte < 8; byte++) {
             char c = (char)(unsigned char)(number >> 8 * byte & 0xff);
             text_add(&numbers, &c, 1);
         }
     }
     scope_bytes(item, "cuts", cuts.at, cuts.len);
     scope_number(item, "ncut", (int64_t)d->ncut);
-    scope_bytes(item, "numbers", numbers.at, numbers.len);
+    scope_bytes(item, "keys", numbers.at, numbers.len);
+    scope_number(item, "nslot", (int64_t)slots->nslot);
     scope_number(item, "local", local);
     scope_number(item, "scheme_number", (int64_t)m->table->input[input].scheme);
 }
@@ -125,6 +118,7 @@ static void bind_input(struct scope *item, const struct model *m, uint32_t input
     scope_text(item, "expr", model_expr(m, scope_arena(item), input, AS_AT));
     scope_text(item, "macro", model_expr(m, scope_arena(item), input, AS_MACRO));
     scope_text(item, "given", model_expr(m, scope_arena(item), input, AS_GIVEN));
+    model_slot(item, m, input);
     add_values(item, m, input);
     add_missing(item, m, input);
     add_bad(item, m, input);

@@ -26,7 +26,7 @@ __attribute__((noinline)) static int empty(const struct bench_in *i) {
     return 0;
 }
 __attribute__((noinline)) static int at(const struct bench_in *i) {
-    return bench_backend_at(i->arch, i->sm, i->lib, i->quant, i->moe);
+    return bench_backend_in(i);
 }
 __attribute__((noinline)) static int text(const struct cell *c) {
     return bench_backend_text(c->arch, c->sm, c->lib, c->quant, c->moe);

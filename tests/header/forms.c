@@ -104,6 +104,33 @@ static void compare_chain(void) {
     }
 }
 
+/* A version as its key and as what the parser makes of its text: one answer in every function.  A macro takes keys only. */
+static void compare_versions(void) {
+    static const char *const text[] = {NULL, "0.6.10", "0.6.10.post1", "0.6.16", "2047.255.255", "none"};
+    static const unsigned long long key[] = {GEMMA4_FLASHINFER_ABSENT, GEMMA4_VERSION(0, 6, 10), NEW,
+                                             GEMMA4_VERSION(0, 6, 16), GEMMA4_VERSION(2047, 255, 255), 0};
+    size_t i;
+    int sm;
+    for (i = 0; i < sizeof key / sizeof *key; i++) {
+        const unsigned long long number = gemma4_flashinfer_parse(text[i], GEMMA4_NUL);
+        expect(number < 16 && (number == key[i] || number > 1), "version: a small number");
+        expect(gemma4_flashinfer_known(number) == gemma4_flashinfer_known(key[i]), "version: known");
+        for (sm = -3; sm < 200; sm++) {
+            struct gemma4_in in = {1, 0, 0, 2, 0};
+            const int at = gemma4_attention_at(1, sm, key[i], 2, 0);
+            in.sm = sm;
+            in.flashinfer = number;
+            expect(gemma4_attention_at(1, sm, number, 2, 0) == at && gemma4_attention_in(&in) == at, "version: look-up");
+            expect(gemma4_attention_switch(1, sm, number, 2, 0) == at, "version: switch");
+            expect(gemma4_attention_rule(1, sm, number, 2, 0) == gemma4_attention_rule(1, sm, key[i], 2, 0), "version: rule");
+            expect(gemma4_attention_check(1, 1, sm, number, 2, 0) == gemma4_attention_check(1, 1, sm, key[i], 2, 0),
+                   "version: check");
+            expect(number < 2 || ON(sm, number) == GEMMA4_ATTENTION_ERROR, "version: a macro");
+        }
+    }
+    expect(!gemma4_flashinfer_known(16) && gemma4_attention_at(1, 100, 16, 2, 0) == GEMMA4_ATTENTION_ERROR, "version: none");
+}
+
 static void compare_gemma4(void) {
     static const unsigned long long version[] = {0, GEMMA4_FLASHINFER_ABSENT, GEMMA4_VERSION(0, 6, 10), NEW,
                                                  GEMMA4_VERSION(0, 6, 16), GEMMA4_VERSION(2047, 255, 255)};
@@ -138,6 +165,7 @@ int main(void) {
     expect(gemma4_attention_text("Gemma4ForCausalLM", NULL, NULL, "none", "no") == GEMMA4_ATTENTION_TRITON, "no text");
     compare_chain();
     compare_gemma4();
+    compare_versions();
     wrong += sink_rows();
     printf("%d wrong\n", wrong);
     return wrong != 0;

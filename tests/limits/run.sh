@@ -48,13 +48,33 @@ if command -v valgrind >/dev/null; then
         printf "{\"A%05d\", \"%d\", \"0.%d.%d\", \"q%02d\", \"%s\"},\n", i % 50, i % 2 ? 100 : 90, i % 13, i % 4, i % 16, i % 3 ? "no" : "yes" }' >$out/cells.h
     if gcc -std=gnu11 -O2 -I $out -o $out/lookup tests/bench/lookup.c 2>$out/log; then
         empty=$(($(calls empty 4000) - $(calls empty 2000)))
-        for pair in at:80 name:175 version:195 text:720; do
-            n=$(awk "BEGIN { print ($(calls ${pair%:*} 4000) - $(calls ${pair%:*} 2000) - $empty) / 2000 + 2 }")
+        for pair in at:27 name:163 version:168 text:642; do
+            n=$(awk "BEGIN { printf \"%.0f\", ($(calls ${pair%:*} 4000) - $(calls ${pair%:*} 2000) - $empty) / 2000 + 2 }")
             at_most "instructions of ${pair%:*}, five inputs" "$n" ${pair#*:}
         done
     else
         failed=$((failed + 1)); echo 'limits: FAILED: lookup.c'; head -5 $out/log
     fi
+    # the project's own tables: 5, 14 and 16 inputs
+    for table in gemma4 sglang-attention llamacpp; do
+        $turnout compile -o $out tables/$table.ini >/dev/null 2>$out/log
+        while read -r output bytes dense; do
+            at_most "$table: bytes of the rows of $output by those of one table" "$(awk "BEGIN { print $bytes / $dense }")" 0.25
+        done < <(sed -n 's/^.* \([0-9]*\) bytes of rows.* would take \([0-9.e+]*\)\. .*/\1 \2/; T; h; n; s/.* .\(.*\)_table_.*/\1/; G; s/\n/ /p' $out/$table.h)
+    done
+    for pair in 'gcc:21 92 80' 'clang:25 75 68'; do
+        cc=${pair%:*}
+        command -v $cc >/dev/null || continue
+        $cc -std=gnu11 -O2 -I $out -o $out/inputs tests/limits/inputs.c 2>$out/log || head -5 $out/log
+        mv $out/inputs $out/lookup
+        empty=$(($(calls empty 4000) - $(calls empty 2000)))
+        set -- ${pair#*:}
+        for form in gemma4 llamacpp sglang; do
+            n=$(awk "BEGIN { printf \"%.0f\", ($(calls $form 4000) - $(calls $form 2000) - $empty) / 2000 + 2 }")
+            at_most "$cc: instructions of $form" "$n" $1
+            shift
+        done
+    done
 else
     skipped=1; echo 'limits: skipped: valgrind is not here'
 fi

@@ -11,7 +11,7 @@
 enum { TABLE = 1500 };
 
 static const struct limits limits = {.steps = 1000000, .nodes = 1000000, .vectors = 1000};
-static size_t nform[4];
+static size_t nform[3], ngroup[8]; /* how often each was read; of levels: in so many loads */
 
 /* ---- the packed forms, read as the header reads them; cell[i] == natom is a number of no atom ---- */
 
@@ -26,13 +26,23 @@ static uint32_t read_levels(const struct lowered *l, const uint32_t *cell) {
     return row;
 }
 
-static uint32_t read_dense(const struct lowered *l, const uint32_t *cell) {
-    uint32_t at = 0;
-    for (size_t k = 0; k < l->nlevel; k++) {
-        at += l->level[k].class[cell[l->level[k].input]] * l->stride[k];
+/* A group at once; the first level alone is not read. */
+static uint32_t read_groups(const struct lowered *l, const uint32_t *cell) {
+    uint32_t at = 0, loads = 0;
+    for (size_t i = 0; i < l->ngroup; i++) {
+        const struct level_group *g = &l->group[i];
+        assert_int_equal(g->from, i == 0 ? 0 : l->group[i - 1].to);
+        for (size_t k = g->from; k < g->to; k++) {
+            at += l->level[k].class[cell[l->level[k].input]] * g->stride[k - g->from];
+        }
+        assert_true(at < g->ncell);
+        at = g->cell[at];
+        assert_true(at <= g->most);
+        loads += i > 0 || g->to > 1;
     }
-    assert_true(at < l->ndense);
-    return l->dense[at];
+    assert_int_equal(l->group[l->ngroup - 1].to, l->nlevel);
+    ngroup[loads < 7 ? loads : 7]++;
+    return at;
 }
 
 static uint32_t read_rows(const struct bit_rows *r, const uint32_t *cell) {
@@ -56,10 +66,8 @@ static uint32_t read_lowered(const struct lowered *l, const uint32_t *cell) {
     case FORM_CONSTANT:
         return l->constant;
     case FORM_LEVELS:
-        return read_levels(l, cell);
-    case FORM_DENSE:
-        assert_int_equal(read_levels(l, cell), read_dense(l, cell));
-        return read_dense(l, cell);
+        assert_int_equal(read_levels(l, cell), read_groups(l, cell));
+        return read_groups(l, cell);
     case FORM_ROWS:
         break;
     }
@@ -118,7 +126,7 @@ static void test_random(void **state) {
         arena_free(m.arena);
         seed = kept;
     }
-    assert_true(nform[FORM_LEVELS] > 100 && nform[FORM_DENSE] > 100);
+    assert_true(nform[FORM_LEVELS] > 100 && ngroup[0] > 100 && ngroup[1] > 100 && ngroup[2] > 100);
 }
 
 /* A dense table would be 17 ** 4 codes; a few rules make few rows. */
@@ -135,9 +143,9 @@ static void test_levels(void **state) {
     }
     uint32_t rest = 0;
     made_rule(&m, RULE_RULE, &rest, 1)->is_else = true;
-    nform[FORM_LEVELS] = 0;
+    memset(ngroup, 0, sizeof ngroup);
     check_table(&m);
-    assert_true(nform[FORM_LEVELS] > 17 * 17);
+    assert_true(ngroup[1] == 0 && ngroup[2] + ngroup[3] > 17 * 17);
     arena_free(m.arena);
 }
 
@@ -186,7 +194,12 @@ static void test_sm(void **state) {
     assert_int_equal(atom_of(&s, 103), 3);
     assert_int_equal(atom_of(&s, 104), 4);
     assert_int_equal(atom_of(&s, INT32_MAX), 4);
-    assert_int_equal(s.nslot, 106); /* none, 0 .. 103, newer */
+    assert_int_equal(s.nslot, 106); /* 0 .. 103, newer, none */
+    assert_int_equal(s.slot[s.bad], NO);
+    assert_int_equal(s.slot[90], 1);
+    assert_int_equal(s.slot[95], NO);
+    assert_int_equal(s.slot[104], 4);
+    assert_int_equal(s.slot[105], 5);
     assert_string_equal(lower_known(m.arena, &s, "x"), "x == (-1) || x == 80 || x == 90 || x == 100 || x >= 103");
     /* a set of SMs costs two comparisons when numbers between them are nobody's */
     assert_string_equal(tree_text(&m, &s, (const uint32_t[]){0, 0, 1, 1, 0, 0, NO}),
@@ -213,6 +226,12 @@ static void test_int(void **state) {
     assert_int_equal(atom_of(&s, 1), 0);
     assert_int_equal(atom_of(&s, 100), 0);
     assert_int_equal(atom_of(&s, 101), NO);
+    assert_int_equal(s.quick_from, -1);
+    assert_int_equal(s.nquick, 102); /* -1 .. 100; what lies above is one piece */
+    for (size_t i = 0; i < s.nquick; i++) {
+        assert_int_equal(s.slot[s.quick[i]], atom_of(&s, s.quick_from + (int64_t)i));
+    }
+    assert_int_equal(s.slot[s.bad], NO);
     assert_string_equal(lower_known(m.arena, &s, "x"), "x == (-1) || (x >= 1 && x <= 100)");
     arena_free(m.arena);
 }

@@ -1,0 +1,125 @@
+/* lower_slots.c -- the slots of a scale: small numbers from 0 on, which the packed forms read their tables at.
+ *
+ * In:  a scale.  Out: the atom of each slot, and how a number becomes one: mostly it is one already, so that it costs a
+ * comparison; what is left (a version's key, a number far from all others) is found by comparisons of its pieces.
+ * A number that is none of the input's has a slot, too.
+ *   version  what the header's own parser gives is a slot: 0 no version, 1 absent, 2 on: the pieces in their order
+ */
+#include "lower.h"
+
+enum { SMS = 4096, QUICK = 513, FEW = 3, NEAR = 16 };
+
+static uint32_t special(const struct space *s, uint32_t input, uint32_t value) {
+    return s->domain[input].special[value - VALUE_OTHER];
+}
+
+static void add(struct scale *c, struct arena *a, uint32_t atom) {
+    *PUSH(a, c->slot, c->nslot) = atom;
+}
+
+static void slots_ids(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
+    uint32_t error = s->table->input[input].chain == NO ? NO : special(s, input, VALUE_ERROR);
+    uint32_t natom = s->domain[input].natom - (error != NO);
+    c->slots = SLOTS_ID;
+    add(c, a, error);
+    for (uint32_t i = 0; i < natom; i++) {
+        add(c, a, i);
+    }
+}
+
+/* 0 (no SM) to the highest known one, newer, none. */
+static void slots_sm(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
+    const struct input *in = &s->table->input[input];
+    c->slots = SLOTS_SM;
+    add(c, a, NO);
+    for (uint32_t i = 0; i < in->nvalue; i++) {
+        while ((int64_t)c->nslot < in->number[i]) {
+            add(c, a, NO);
+        }
+        add(c, a, i);
+    }
+    add(c, a, special(s, input, VALUE_NEWER));
+    add(c, a, special(s, input, VALUE_NONE));
+}
+
+static void slots_bool(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
+    c->slots = SLOTS_BOOL;
+    for (uint32_t i = 0; i < s->domain[input].natom; i++) {
+        add(c, a, i);
+    }
+    c->bad = (uint32_t)c->nslot;
+    add(c, a, NO);
+}
+
+static void slots_version(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
+    uint32_t absent = special(s, input, VALUE_ABSENT);
+    c->slots = SLOTS_VERSION;
+    add(c, a, NO);
+    add(c, a, absent);
+    for (uint32_t i = absent == NO ? 0 : 1; i < s->domain[input].natom; i++) {
+        add(c, a, i);
+    }
+}
+
+static uint32_t atom_at(const struct domain *d, const struct scale *c, int64_t number) {
+    size_t piece = 0, pattern = 0;
+    uint64_t divides = 0;
+    while (piece + 1 < c->npiece && (int64_t)c->piece[piece + 1].number <= number) {
+        piece++;
+    }
+    for (size_t i = 0; i < d->nmodulus; i++) {
+        divides |= (uint64_t)(number % d->modulus[i] == 0) << i;
+    }
+    while (c->npattern > 1 && pattern + 1 < c->npattern && d->pattern[pattern] != divides) {
+        pattern++;
+    }
+    return c->piece[piece].atom[pattern];
+}
+
+/* Numbers near to where pieces begin have a table of their own. */
+static void slots_atoms(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
+    const struct domain *d = &s->domain[input];
+    c->slots = SLOTS_ATOM;
+    for (uint32_t i = 0; i < d->natom; i++) {
+        add(c, a, i);
+    }
+    c->bad = d->natom;
+    add(c, a, NO);
+    if (c->npiece <= FEW && c->npattern == 1) {
+        return;
+    }
+    c->quick_from = (int64_t)c->piece[1].number;
+    if (c->quick_from > 0 && c->quick_from <= NEAR) {
+        c->quick_from = 0; /* a number is its own place then */
+    }
+    uint64_t n = c->piece[c->npiece - 1].number - (uint64_t)c->quick_from;
+    for (uint64_t i = 0; i < n && i < QUICK; i++) {
+        uint32_t atom = atom_at(d, c, c->quick_from + (int64_t)i);
+        *PUSH(a, c->quick, c->nquick) = atom == NO ? c->bad : atom;
+    }
+}
+
+void lower_slots(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
+    const struct input *in = &s->table->input[input];
+    switch (in->type) {
+    case TYPE_NAME:
+    case TYPE_ENUM:
+        slots_ids(s, a, input, c);
+        return;
+    case TYPE_SM:
+        if (in->nvalue == 0 || in->number[in->nvalue - 1] < SMS) {
+            slots_sm(s, a, input, c);
+            return;
+        }
+        break;
+    case TYPE_BOOL:
+        slots_bool(s, a, input, c);
+        return;
+    case TYPE_VERSION:
+        slots_version(s, a, input, c);
+        return;
+    case TYPE_INT:
+        break;
+    }
+    slots_atoms(s, a, input, c);
+}
