@@ -13,7 +13,7 @@ WARN   := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wm
           -Wformat=2 -Werror
 CFLAGS ?= -O2 -g
 ALL    := -std=c11 -D_POSIX_C_SOURCE=200809L -Igen $(WARN) $(CFLAGS)
-LIBS   := -linih -lm
+LIBS   := -linih -ljansson -lm
 # One short line per step; V=1 prints the commands.
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1)')

@@ -9,7 +9,8 @@ struct lexer {
     struct msgs *m;
     const struct key *k;
     const char *at; /* next byte of k->value */
-    int depth;      /* inside a tuple */
+    int depth;      /* inside a tuple; from.c: of brackets */
+    bool inside;    /* from.c: in the braces of a text */
 };
 
 /* A list of entries while it grows.  Most are short: those stay on the stack until list_keep, which takes just the

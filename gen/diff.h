@@ -195,7 +195,8 @@ void change_credit(struct diff *d, const struct compared *c, struct change *ch, 
 /* diff_why.c: fills clause.  part: the cells of the change. */
 void change_why(struct diff *d, const struct compared *c, struct change *ch, const struct region *part);
 
-/* diff_declared.c, diff_findings.c, diff_words.c */
+/* diff_declared.c, diff_from.c, diff_findings.c, diff_words.c */
+void diff_from(struct diff *d);
 void diff_declare(struct diff *d);
 uint32_t output_named(const struct table *t, const char *name); /* NO */
 void diff_name_sets(struct diff *d);

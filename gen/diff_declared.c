@@ -294,4 +294,5 @@ void diff_declare(struct diff *d) {
     declare_outputs(d);
     declare_retired(d);
     declare_vocabulary(d);
+    diff_from(d);
 }

@@ -7,7 +7,8 @@
  *   explain_why.c     rejected candidates, rules that gave way, rules that came close
  *   explain_change.c  which other value of one input would change the answer
  *   explain_all.c, explain_boxes.c   every outcome that is reachable while some inputs are left open
- *   explain_text.c, explain_words.c, explain_json.c, explain_reach.c, explain_report.c   the above for people, scripts and CI
+ *   explain_operands.c, explain_answer.c   words of the command line; the answers in the format that was asked for
+ *   explain_text.c, explain_words.c, explain_with.c, explain_json.c, explain_reach.c, explain_report.c   the above for people, scripts and CI
  */
 #ifndef TURNOUT_EXPLAIN_H
 #define TURNOUT_EXPLAIN_H
@@ -64,6 +65,8 @@ struct question {
     } own[MOST];
     struct decided rules[MOST], answer[MOST]; /* by the rules alone; with the user's choice */
     uint64_t decided, deciding;               /* outputs */
+    const char *model; /* `which`: the model that is asked about; NULL: none */
+    uint64_t read;     /* inputs that its files say: what would change them is no question */
 };
 bool question_start(struct question *q);                   /* all but late inputs; false: faults were told */
 bool question_decide(struct question *q, uint32_t output); /* then what this output needs; false: it is being decided */
@@ -71,6 +74,15 @@ bool question_settle(struct question *q);                  /* all of it; false: 
 bool question_open(struct question *q);                    /* what is given, the rest stays open */
 void question_fault(struct question *q, uint32_t input, const char *format, ...) __attribute__((format(printf, 3, 4)));
 uint32_t question_version(const struct question *q); /* the atom of table.versions, or NO */
+
+/* explain_operands.c */
+void question_told(void *to, uint32_t input, const char *text); /* a fault, on standard error; to: the question */
+bool question_operands(struct question *q, const char *const *word, size_t nword);
+
+/* explain_answer.c: settles or, with --all, opens the question; then every output's answer; then the end. */
+bool question_prepare(struct question *q, struct loaded *l, const struct options *o); /* false: faults were told */
+void question_answers(const struct question *q, struct loaded *l, const struct options *o);
+enum status finish_answers(struct loaded *l, const struct options *o);
 
 /* explain_choice.c.  false: told as a fault of `input` (NO: none): the output has no such value. */
 bool choice_parse(struct question *q, uint32_t output, uint32_t input, const char *word);
@@ -139,6 +151,9 @@ struct changes {
     uint64_t untried; /* inputs with too many values */
 };
 struct changes changes_of(const struct question *q, uint32_t output);
+
+/* explain_with.c: "on SM120", "with flashinfer <0.6.9" */
+const char *why_with(const struct question *q, const struct change *c);
 
 /* explain_all.c */
 struct reachable { /* one outcome of an output, over the inputs left open */

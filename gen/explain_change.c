@@ -184,7 +184,7 @@ struct changes changes_of(const struct question *q, uint32_t output) {
     bool never = q->answer[output].verdict == VERDICT_NEVER; /* any input may be what cannot occur */
     for (uint32_t i = 0; i < t->ninput; i++) {
         bool matters = never || q->inquiry->below[output] >> i & 1;
-        if (!matters || t->input[i].from_op || t->input[i].chain != NO) {
+        if (!matters || q->read >> i & 1 || t->input[i].from_op || t->input[i].chain != NO) {
             continue;
         }
         if ((uint64_t)q->inquiry->space->domain[i].natom * (t->nrule + 1) > LOOKS) {

@@ -175,8 +175,13 @@ static void put_changes(const struct telling *t, const struct changes *c) {
     for (size_t i = 0; i < c->count; i++) {
         const struct change *one = &c->at[i];
         uint32_t rule = one->answer.rule;
-        text_printf(t->out, "  %s=%s%s would give %s", t->table->input[one->input].name, one->words,
-                    one->example ? ", for example," : "", answer_text(t->q->arena, t->table, t->output, &one->answer));
+        const char *answer = answer_text(t->q->arena, t->table, t->output, &one->answer);
+        if (t->q->model) {
+            text_printf(t->out, "  %s: %s", why_with(t->q, one), answer);
+        } else {
+            text_printf(t->out, "  %s=%s%s would give %s", t->table->input[one->input].name, one->words,
+                        one->example ? ", for example," : "", answer);
+        }
         if (rule != NO) {
             text_printf(t->out, " (%s %s%s)", why_kind(&t->table->rule[rule]), t->table->rule[rule].name,
                         one->others ? " and others" : "");

@@ -16,6 +16,7 @@ enum kind { BLANK, COMMENT, SECTION, KEY, MORE };
 struct row {
     enum kind kind;
     const char *key, *value; /* KEY; MORE: value; COMMENT, SECTION: value is the whole line */
+    bool from;               /* in a [from FILE] section */
 };
 struct rows {
     struct row *at;
@@ -37,24 +38,32 @@ static char *trimmed(struct arena *a, const char *from, size_t len) {
 static struct row row_of(struct arena *a, const char *line, size_t len) {
     char *text = trimmed(a, line, len);
     if (!*text) {
-        return (struct row){BLANK, NULL, NULL};
+        return (struct row){BLANK, NULL, NULL, false};
     }
     if (*text == '#' || *text == ';') {
-        return (struct row){COMMENT, NULL, text};
+        return (struct row){COMMENT, NULL, text, false};
     }
     if (fmt_is_blank(line[0])) {
-        return (struct row){MORE, NULL, text};
+        return (struct row){MORE, NULL, text, false};
     }
     const char *equal = strchr(text, '=');
     if (*text == '[' || !equal) {
-        return (struct row){SECTION, NULL, text};
+        return (struct row){SECTION, NULL, text, false};
     }
-    return (struct row){KEY, trimmed(a, text, (size_t)(equal - text)), trimmed(a, equal + 1, strlen(equal + 1))};
+    return (struct row){KEY, trimmed(a, text, (size_t)(equal - text)), trimmed(a, equal + 1, strlen(equal + 1)), false};
+}
+
+/* A section of that kind; the reader has trimmed nothing behind '['. */
+static bool is_from(const char *header) {
+    const char *kind = header + 1;
+    kind += strspn(kind, " \t");
+    return strncmp(kind, "from", 4) == 0 && fmt_is_blank(kind[4]);
 }
 
 /* Keys are spaced here, since their width is needed before they are written. */
 static struct rows rows_of(struct arena *a, const char *bytes, size_t len) {
     struct rows rows = {NULL, 0};
+    bool from = false;
     for (size_t at = 0; at < len;) {
         const char *end = memchr(bytes + at, '\n', len - at);
         size_t n = end ? (size_t)(end - bytes) - at : len - at;
@@ -62,6 +71,8 @@ static struct rows rows_of(struct arena *a, const char *bytes, size_t len) {
         if (row.kind == KEY) {
             row.key = fmt_spaced(a, "", row.key);
         }
+        from = row.kind == SECTION ? is_from(row.value) : from;
+        row.from = from;
         *PUSH(a, rows.at, rows.count) = row;
         at += n + 1;
     }
@@ -112,13 +123,16 @@ static struct row *next_line(const struct rows *rows, size_t k, size_t end) {
 }
 
 /* A comma that opens a line belongs to the end of the one before. */
-static const char *list_line(struct arena *a, const struct rows *rows, size_t k, size_t end, const char *key) {
-    const char *line = fmt_spaced(a, key, rows->at[k].value);
+static const char *list_line(struct arena *a, const struct rows *rows, size_t k, size_t end, const char *key,
+                             bool *pair) {
+    const struct row *r = &rows->at[k];
+    const char *line = r->from ? fmt_from(a, r->value, pair) : fmt_spaced(a, key, r->value);
     struct row *next = next_line(rows, k, end);
     if (!next || *next->value != ',') {
         return line;
     }
     next->value = trimmed(a, next->value + 1, strlen(next->value + 1));
+    *pair = true;
     return arena_printf(a, "%s,", line);
 }
 
@@ -126,7 +140,7 @@ static const char *list_line(struct arena *a, const struct rows *rows, size_t k,
 static void put_key(struct arena *a, struct text *out, const struct rows *rows, size_t i, size_t end, size_t width) {
     const struct row *r = &rows->at[i];
     size_t len = strlen(r->key), column = (len < width ? width : len) + 3;
-    bool keep = keeps_blanks(rows, i, end);
+    bool keep = keeps_blanks(rows, i, end), pair = strcmp(r->key, "within") == 0;
     text_printf(out, "%-*s =", (int)width, r->key);
     for (size_t k = i; k < end; k++) {
         const struct row *line = &rows->at[k];
@@ -134,9 +148,9 @@ static void put_key(struct arena *a, struct text *out, const struct rows *rows, 
         if (line->kind == BLANK || (k > i && !*line->value)) {
             continue;
         }
-        const char *value = raw ? line->value : list_line(a, rows, k, end, r->key);
+        const char *value = raw ? line->value : list_line(a, rows, k, end, r->key, &pair);
         if (k > i) {
-            text_printf(out, "%*s", (int)column, "");
+            text_printf(out, "%*s", (int)(line->from && *value == '|' ? column - 2 : column), ""); /* below the '=' */
         } else {
             text_put(out, *value ? " " : "");
         }

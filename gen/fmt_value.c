@@ -133,6 +133,7 @@ const char *fmt_spaced(struct arena *a, const char *key, const char *value) {
 
 /* The end of the part that starts here: behind a comma or a '>' that no bracket or quote holds. */
 static const char *part_end(const char *c) {
+    const char *start = c;
     int depth = 0;
     for (; *c; c++) {
         if (*c == '"') {
@@ -144,7 +145,7 @@ static const char *part_end(const char *c) {
             }
         }
         depth += (*c == '(') - (*c == ')');
-        bool preference = c[0] == '>' && c[1] == ' ';
+        bool preference = c[0] == '>' && c[1] == ' ' && !(c > start && c[-1] == '-');
         if (depth == 0 && (*c == ',' || preference)) {
             return c + 1;
         }

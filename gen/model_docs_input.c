@@ -45,6 +45,32 @@ static void fill_alias(struct scope *item, const void *of, size_t index) {
     scope_text(item, "value", in->value[in->alias[index].value]);
 }
 
+struct read_by { /* the mappings of one input, in the order in which they are asked */
+    const struct from **from;
+    const struct mapping **mapping;
+    size_t count;
+};
+
+static void fill_read(struct scope *item, const void *of, size_t index) {
+    const struct read_by *r = of;
+    scope_text(item, "file", r->from[index]->file);
+    scope_text(item, "text", r->mapping[index]->text);
+}
+
+static struct read_by *read_by(struct arena *a, const struct table *t, uint32_t input) {
+    struct read_by *r = arena_alloc(a, sizeof *r);
+    for (size_t f = 0; f < t->nfrom; f++) {
+        for (size_t i = 0; i < t->from[f].nmapping; i++) {
+            if (t->from[f].mapping[i].input == input) {
+                size_t count = r->count;
+                *PUSH(a, r->from, count) = &t->from[f];
+                *PUSH(a, r->mapping, r->count) = &t->from[f].mapping[i];
+            }
+        }
+    }
+    return r;
+}
+
 /* What can be said about an input, and the pieces of its domain that the table tells apart. */
 static void fill_input(struct scope *item, const void *of, size_t index) {
     static const char *const when[] = {"", "build", "run"};
@@ -69,6 +95,8 @@ static void fill_input(struct scope *item, const void *of, size_t index) {
     scope_list(item, "piece", natom < PIECES ? natom : PIECES, fill_piece, at);
     scope_flag(item, "more", natom > PIECES);
     scope_number(item, "left", (int64_t)natom - PIECES);
+    const struct read_by *r = read_by(scope_arena(item), d->table, (uint32_t)index);
+    scope_list(item, "read", r->count, fill_read, r);
     scope_list(item, "alias", in->nalias, fill_alias, at);
     docs_where(item, d, in->pos);
     docs_found(item, d, in->name);

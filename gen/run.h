@@ -111,6 +111,7 @@ enum status cmd_diff(struct arena *a, const struct options *o);
 enum status cmd_fmt(struct arena *a, const struct options *o);
 enum status cmd_probe(struct arena *a, const struct options *o);
 enum status cmd_explain(struct arena *a, const struct options *o);
+enum status cmd_which(struct arena *a, const struct options *o);
 enum status cmd_docs(struct arena *a, const struct options *o);
 
 /* answer.c: an answer in the table's own words */

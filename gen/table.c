@@ -80,6 +80,9 @@ static void section_resolve(struct build *b, const struct section *s, enum kind 
     case KIND_RETIRED:
         table_retired(b, s);
         break;
+    case KIND_FROM:
+        table_from(b, s);
+        break;
     case KIND_TABLE:
         meta_check(b, s, KIND_TABLE);
         meta_named(b, s);

@@ -27,7 +27,8 @@ enum kind {
     KIND_NEVER = 1 << 11,
     KIND_PIN = 1 << 12,
     KIND_ALLOW = 1 << 13,
-    KIND_RETIRED = 1 << 14
+    KIND_RETIRED = 1 << 14,
+    KIND_FROM = 1 << 15
 };
 
 enum key_class { KEY_META, KEY_COND, KEY_OUTCOME, KEY_BAD };
@@ -77,9 +78,11 @@ bool meta_allowed(const struct build *b, const char *name, enum kind kind);
 void meta_names(struct build *b);
 void meta_unknown_kind(struct build *b, const struct section *s);
 void meta_unknown_key(struct build *b, const struct key *k, enum kind kind);
+void meta_unknown_from(struct build *b, const struct key *k); /* of [from]: no input and no key */
 void meta_check(struct build *b, const struct section *s, enum kind kind); /* sections without conditions */
 void meta_keys(struct build *b, const struct section *s);                  /* keys without a value */
 const struct key *meta_key(const struct section *s, const char *name);     /* NULL when absent */
+const char *meta_line(struct build *b, const struct key *k); /* its value on one line */
 const char *meta_text(struct build *b, const struct section *s, const char *name);
 bool meta_yes(struct build *b, const struct section *s, const char *name); /* yes or no; absent: no */
 bool meta_yes_or(struct build *b, const struct section *s, const char *name, bool absent);
@@ -156,6 +159,7 @@ void table_grid(struct build *b, const struct section *s);
 void table_fact(struct build *b, const struct section *s);
 void table_allow(struct build *b, const struct section *s);
 void table_retired(struct build *b, const struct section *s);
+void table_from(struct build *b, const struct section *s); /* table_from.c */
 void table_sources(struct build *b);
 void table_used(struct build *b);
 void table_names(struct build *b);

@@ -12,7 +12,8 @@
 enum {
     ENOUGH = 20000000, /* words looked at in one run for "did you mean" */
     SAYS = KIND_RULE | KIND_REFUSE | KIND_NEEDS | KIND_GRID | KIND_FORBID | KIND_NEVER | KIND_PIN, /* has conditions */
-    ANY = SAYS | KIND_TABLE | KIND_INPUT | KIND_OUTPUT | KIND_SET | KIND_SM | KIND_FACT | KIND_ALLOW | KIND_RETIRED
+    ANY = SAYS | KIND_TABLE | KIND_INPUT | KIND_OUTPUT | KIND_SET | KIND_SM | KIND_FACT | KIND_ALLOW | KIND_RETIRED |
+          KIND_FROM
 };
 
 static const struct section_kind {
@@ -22,7 +23,7 @@ static const struct section_kind {
     {"table", KIND_TABLE}, {"input", KIND_INPUT}, {"output", KIND_OUTPUT},   {"set", KIND_SET},
     {"sm", KIND_SM},       {"fact", KIND_FACT},   {"rule", KIND_RULE},       {"refuse", KIND_REFUSE},
     {"needs", KIND_NEEDS}, {"grid", KIND_GRID},   {"forbid", KIND_FORBID},   {"never", KIND_NEVER},
-    {"pin", KIND_PIN},     {"allow", KIND_ALLOW}, {"retired", KIND_RETIRED},
+    {"pin", KIND_PIN},     {"allow", KIND_ALLOW}, {"retired", KIND_RETIRED}, {"from", KIND_FROM},
 };
 enum { NKIND = sizeof section_kind / sizeof *section_kind };
 
@@ -70,6 +71,7 @@ static const struct meta {
     {"input", KIND_GRID},
     {"output", KIND_GRID},
     {"instead", KIND_RETIRED},
+    {"within", KIND_FROM},
 };
 enum { NMETA = sizeof meta / sizeof *meta };
 
@@ -158,6 +160,20 @@ void meta_unknown_key(struct build *b, const struct key *k, enum kind kind) {
     msg_add(b->m, FINDING_UNKNOWN, k->pos, strlen(k->name), "'%s' is %s%s", k->name,
             keys ? "no input, output or key of this section" : "no key of this section",
             meta_hint(b, k->name, name, n));
+}
+
+void meta_unknown_from(struct build *b, const struct key *k) {
+    const char *name[NMETA + MAX_SYMBOL];
+    size_t n = 0;
+    for (size_t i = 0; i < b->t->ninput; i++)
+        name[n++] = b->t->input[i].name;
+    for (size_t i = 0; i < NMETA; i++)
+        if (meta[i].kinds & KIND_FROM)
+            name[n++] = meta[i].name;
+    bool output = build_find_output(b, k->name) != NO;
+    msg_add(b->m, FINDING_UNKNOWN, k->pos, strlen(k->name), "'%s' is %s%s", k->name,
+            output ? "an output; a model says inputs" : "no input or key of this section",
+            output ? "" : meta_hint(b, k->name, name, n));
 }
 
 /* YYYY-MM-DD of the Gregorian calendar. */

@@ -16,10 +16,7 @@ const struct key *meta_key(const struct section *s, const char *name) {
 }
 
 /* A text of several lines is one line everywhere it is shown. */
-const char *meta_text(struct build *b, const struct section *s, const char *name) {
-    const struct key *k = meta_key(s, name);
-    if (!k || !*k->value)
-        return NULL;
+const char *meta_line(struct build *b, const struct key *k) {
     if (!strchr(k->value, '\n'))
         return k->value;
     char *text = arena_strdup(b->a, k->value, strlen(k->value));
@@ -27,6 +24,11 @@ const char *meta_text(struct build *b, const struct section *s, const char *name
         if (*c == '\n')
             *c = ' ';
     return text;
+}
+
+const char *meta_text(struct build *b, const struct section *s, const char *name) {
+    const struct key *k = meta_key(s, name);
+    return k && *k->value ? meta_line(b, k) : NULL;
 }
 
 /* One word of a closed list. */

@@ -290,6 +290,51 @@ struct outcome {
 bool cell_outcome(struct arena *a, struct msgs *m, const struct key *k, struct outcome *out);
 const char *entry_text(struct arena *a, const struct entry *e); /* canonical, as fmt prints it */
 
+/* ---- from.c: how an input is read from a JSON file of a model; knows no types -------------------------------------- */
+
+struct from_step { /* of a path: `.key`, `[2]`, `.*` (every member) */
+    enum { STEP_KEY, STEP_INDEX, STEP_EVERY } kind;
+    const char *key;
+    int64_t index;
+};
+struct from_pair { /* `*FP4* -> nvfp4`, `else -> other` */
+    const char *pattern, *word;
+    bool is_else;
+    struct pos pos; /* of the word */
+    uint32_t len;
+};
+enum from_kind {
+    FROM_NUMBER,
+    FROM_TEXT,    /* text, behind parts of an earlier text and a value each */
+    FROM_PATH,    /* root: `.a`, in the file itself, not in what `within` names */
+    FROM_EXISTS,  /* part[0]: yes or no */
+    FROM_NUMBERS, /* part[0] op part[1] */
+    FROM_IS,
+    FROM_IS_NOT,
+    FROM_HAS,  /* a member of the list, or of one of the lists, that part[0] (a path) names */
+    FROM_MAP,  /* part[0] in other words: the first pair that matches */
+    FROM_FIRST /* the first part that says something; each has pos, len and said */
+};
+struct from_expr {
+    enum from_kind kind;
+    char op; /* + * / % */
+    bool root;
+    int64_t number;
+    const char *text;
+    struct from_step *step;
+    size_t nstep;
+    struct from_expr *part;
+    size_t npart;
+    struct from_pair *pair;
+    size_t npair;
+    struct pos pos;
+    uint32_t len;
+    const char *said; /* as written but for pairs, blanks as one */
+};
+/* false: a message.  from_paths: `within = text_config, llm_config`. */
+bool from_read(struct arena *a, struct msgs *m, const struct key *k, struct from_expr *out);
+bool from_paths(struct arena *a, struct msgs *m, const struct key *k, struct from_expr **out, size_t *nout);
+
 /* ---- sm.c: entries such as 10x, 100f, 90a against the vocabulary --------------------------------------------------- */
 
 struct input;
@@ -421,9 +466,9 @@ struct allow {
     struct pos pos;
     bool fired;
 };
-struct review { /* `review = DATE` of any section */
+struct review {                             /* `review = DATE` of any section */
     const char *kind, *name, *date, *owner; /* YYYY-MM-DD, which sorts as text */
-    struct pos pos; /* of the date */
+    struct pos pos;                         /* of the date */
 };
 struct retired {
     const char *name, *instead, *why, *source;
@@ -434,6 +479,20 @@ struct fact { /* [fact mla] of = arch: in which cells of `of` the bool input is 
     struct entries yes, either;
     const char *why, *source;
     struct pos pos;
+};
+struct from { /* [from config.json]: inputs that a model's files say */
+    const char *file, *about, *source;
+    struct pos pos;
+    struct from_expr *within; /* paths to look in first */
+    size_t nwithin;
+    const char *within_text; /* as written; NULL: none */
+    struct mapping {
+        uint32_t input;
+        struct from_expr value;
+        const char *text; /* as written, on one line */
+        struct pos pos;
+    } * mapping;
+    size_t nmapping;
 };
 struct table {
     const char *name, *about, *path;
@@ -459,6 +518,8 @@ struct table {
     size_t nreview;
     struct fact *fact;
     size_t nfact;
+    struct from *from; /* in file order: the first that says something about an input counts */
+    size_t nfrom;
 };
 /* Faults are messages.  NULL when there is no [table] section; otherwise as much as could be resolved: analysis
  * starts only when no message is an error. */
@@ -762,7 +823,7 @@ struct limits {
     uint32_t vectors; /* --max-vectors */
     bool no_allow;
     void (*progress)(const char *what, size_t done, size_t of); /* now and then; NULL: nobody looks */
-    const char *today;   /* YYYY-MM-DD; NULL: nothing expires (everywhere but in `check`) */
+    const char *today;                 /* YYYY-MM-DD; NULL: nothing expires (everywhere but in `check`) */
     const struct table *const *tables; /* of the run, for lists that should agree; none: the one in hand only */
     size_t ntable;
 };

@@ -2,9 +2,9 @@
 # deps.sh demo|check|slow: installs the Debian packages that the target needs and that are missing, saying so first.
 # Without the rights to, it prints the one command that does it and fails.
 set -euo pipefail
-need=(gcc:gcc libc6-dev:- libinih-dev:- graphviz:dot)
+need=(gcc:gcc libc6-dev:- libinih-dev:- libjansson-dev:- graphviz:dot)
 if [ "${1:-demo}" = check ]; then
-    need+=(g++:g++ clang:clang clang-format:clang-format libclang-rt-14-dev:- tcc:tcc libcmocka-dev:- libjansson-dev:-
+    need+=(g++:g++ clang:clang clang-format:clang-format libclang-rt-14-dev:- tcc:tcc libcmocka-dev:-
         pkg-config:pkg-config python3-venv:- valgrind:valgrind binutils:objdump cmake:cmake ninja-build:ninja
         meson:meson groff-base:groff strace:strace)
 fi
