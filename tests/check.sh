@@ -4,7 +4,7 @@
 # Suites that take minutes run only when they are named: see SLOW.
 set -u
 cd "$(dirname "$0")/.."
-SLOW="fuzz conformance bench drift docs-browser"
+SLOW="fuzz conformance bench drift docs-browser which-transformers"
 logs=out/log
 mkdir -p "$logs"
 

@@ -10,7 +10,7 @@ if [ "${1:-demo}" = check ]; then
 fi
 
 if [ "${1:-demo}" = slow ]; then
-    need+=(chromium:chromium python3:python3)
+    need+=(chromium:chromium python3:python3 python3-venv:-)
 fi
 
 installed() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
