@@ -76,10 +76,11 @@ demo-built: out/bin/turnout
 	@for dot in out/*.dot; do dot -Tsvg -o "$${dot%.dot}.svg" "$$dot" && echo "drew $${dot%.dot}.svg"; done
 	@out/bin/turnout explain -q tables/gemma4.ini arch=Gemma4ForConditionalGeneration sm=100 flashinfer=0.6.10.post1
 
-# A page per table, as HTML and as Markdown.
+# A page per table, as HTML and as Markdown, and the tutorial.
 docs: out/bin/turnout
 	@bash tests/deps.sh demo
 	out/bin/turnout docs -o out/docs $(TABLES)
+	@mkdir -p out/docs/tutorial && cp templates/tutorial/* out/docs/tutorial/ && echo 'copied out/docs/tutorial'
 
 check:
 	@bash tests/deps.sh check
