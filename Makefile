@@ -117,6 +117,7 @@ DESTDIR ?=
 ROOT    := $(DESTDIR)$(PREFIX)
 # Everything below it; the program finds share/turnout from where it lies, so that the tree can be moved.
 INSTALLED := bin/turnout share/man/man1/turnout.1 share/bash-completion/completions/turnout \
+             share/zsh/site-functions/_turnout share/fish/vendor_completions.d/turnout.fish \
              share/pkgconfig/turnout.pc share/cmake/Turnout/TurnoutConfig.cmake \
              share/cmake/Turnout/TurnoutConfigVersion.cmake
 
@@ -129,11 +130,14 @@ install: out/bin/turnout
 	$(Q)install -D -m 755 templates/install/pre-commit "$(ROOT)/share/turnout/pre-commit"
 	$(Q)install -D -m 644 templates/install/TurnoutConfig.cmake "$(ROOT)/share/cmake/Turnout/TurnoutConfig.cmake"
 	$(Q)mkdir -p out/install && out/bin/turnout help --man >out/install/turnout.1 && \
-	    out/bin/turnout help --bash >out/install/turnout
+	    out/bin/turnout help --bash >out/install/turnout && out/bin/turnout help --zsh >out/install/_turnout && \
+	    out/bin/turnout help --fish >out/install/turnout.fish
 	$(Q)for f in turnout.pc TurnoutConfigVersion.cmake; do \
 	    sed "s/@VERSION@/$$(out/bin/turnout --version | cut -d' ' -f2)/" "templates/install/$$f.in" >"out/install/$$f"; done
 	$(Q)install -D -m 644 out/install/turnout.1 "$(ROOT)/share/man/man1/turnout.1"
 	$(Q)install -D -m 644 out/install/turnout "$(ROOT)/share/bash-completion/completions/turnout"
+	$(Q)install -D -m 644 out/install/_turnout "$(ROOT)/share/zsh/site-functions/_turnout"
+	$(Q)install -D -m 644 out/install/turnout.fish "$(ROOT)/share/fish/vendor_completions.d/turnout.fish"
 	$(Q)install -D -m 644 out/install/turnout.pc "$(ROOT)/share/pkgconfig/turnout.pc"
 	$(Q)install -D -m 644 out/install/TurnoutConfigVersion.cmake "$(ROOT)/share/cmake/Turnout/TurnoutConfigVersion.cmake"
 	$(Q)install -D -m 755 out/bin/turnout "$(ROOT)/bin/turnout"

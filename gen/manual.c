@@ -1,7 +1,7 @@
-/* manual.c -- `turnout help --man` and `--bash`: the man page and the shell completion, for `make install`.
+/* manual.c -- `turnout help --man`, `--bash`, `--zsh` and `--fish`: man page and shell completion, for `make install`.
  *
  * In:  the rows of commands.c, options.def and findings.def, which --help prints too.  Out: templates/help filled in on
- * standard output, so that none of the three can say something else than the program does.
+ * standard output, so that none of them can say something else than the program does.
  * Scope: the group `program`; the lists `command` (with `command.option`), `option` and `finding`.
  */
 #include "run.h"
@@ -19,18 +19,24 @@ static const struct option_row {
 #undef OPTION
 };
 
+/* roff reads '\' everywhere, '.' and "'" at the start of a line; a bare '-' may become a typographic hyphen.  Shells get
+ * texts in single quotes; zsh reads brackets and ':' in them. */
 static const struct product {
     const char *form, *file;
-    bool roff; /* its text is escaped for roff; otherwise it holds only names, which need none */
-} product[] = {{"man", "turnout.1.in", true}, {"bash", "turnout.bash.in", false}};
+    const char *special, *const *written; /* these bytes are written so */
+    bool roff;
+} product[] = {{"man", "turnout.1.in", "-\\", (const char *const[]){"\\-", "\\e"}, true},
+               {"bash", "turnout.bash.in", "", NULL, false}, /* names only */
+               {"zsh", "turnout.zsh.in", "'[]:\\", (const char *const[]){"'\\''", "\\[", "\\]", "\\:", "\\\\"}, false},
+               {"fish", "turnout.fish.in", "'\\", (const char *const[]){"\\'", "\\\\"}, false}};
 
-/* roff reads '\' everywhere, '.' and "'" at the start of a line; a bare '-' may become a typographic hyphen. */
 static const char *for_product(struct arena *a, const struct product *p, const char *text) {
     struct text t = {.arena = a};
     text_put(&t, p->roff && (text[0] == '.' || text[0] == '\'') ? "\\&" : "");
     for (; *text; text++) {
-        if (p->roff && (*text == '-' || *text == '\\')) {
-            text_put(&t, *text == '-' ? "\\-" : "\\e");
+        const char *special = strchr(p->special, *text);
+        if (special) {
+            text_put(&t, p->written[special - p->special]);
         } else {
             text_add(&t, text, 1);
         }
@@ -115,6 +121,6 @@ enum status manual(const char *form) {
             return printed ? STATUS_OK : STATUS_IO;
         }
     }
-    fprintf(stderr, "turnout: error: help has no form '--%s'; --man and --bash are there\n", form);
+    fprintf(stderr, "turnout: error: help has no form '--%s'; --man, --bash, --zsh and --fish are there\n", form);
     return STATUS_USAGE;
 }

@@ -81,7 +81,7 @@ bool products_claim(struct products *p, struct loaded *l, const char *path);
 /* The file, read or made in this run, that writing to the path would destroy; or NULL. */
 const char *products_destroyed(const struct products *p, const struct loaded *l, const char *path);
 
-/* manual.c: the man page ("man") or shell completion ("bash"), on standard output */
+/* manual.c: the man page ("man") or shell completion ("bash", "zsh", "fish"), on standard output */
 enum status manual(const char *form);
 
 /* data.c: the folder of that name ("templates", "tables") that comes with the program */

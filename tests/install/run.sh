@@ -88,6 +88,43 @@ check 'completion: an argument behind =' completes 'turnout check --format=sa' s
 check 'completion: a table' completes 'turnout check tables/gem' tables/gemma4.ini
 check 'completion: a folder' completes 'turnout compile -o ta' tables
 check 'completion: help' completes 'turnout help ex' explain
+if has zsh; then
+    zsh_functions=$prefix/share/zsh/site-functions
+    check 'the completion is clean zsh' zsh -n "$zsh_functions/_turnout"
+    zsh_completes() { zsh -f tests/install/complete.zsh "$zsh_functions" "$prefix/bin" "$1" "$2"; }
+    check 'zsh: a command' zsh_completes 'turnout comp' 'turnout compile'
+    check 'zsh: an option' zsh_completes 'turnout check --no' 'turnout check --no-allow'
+    check 'zsh: a finding' zsh_completes 'turnout check -Werror=ga' 'turnout check -Werror=gap'
+    check 'zsh: a table' zsh_completes 'turnout check tables/gem' 'turnout check tables/gemma4.ini'
+else
+    skip 'zsh is not here'
+fi
+if has fish; then
+    fish_file=$prefix/share/fish/vendor_completions.d/turnout.fish
+    fish_completes() { fish --no-config -c "source '$fish_file'; complete -C '$1'" | cut -f1 | grep -qxF -- "$2"; }
+    check 'the completion is clean fish' fish --no-execute "$fish_file"
+    check 'fish: a command' fish_completes 'turnout wh' which
+    check 'fish: an option' fish_completes 'turnout compile --dep' --depfile
+    check 'fish: a finding' fish_completes 'turnout check -Wno-ga' -Wno-gap
+    check 'fish: an argument' fish_completes 'turnout check --format ' sarif
+    check 'fish: a table' fish_completes 'turnout check tables/gem' tables/gemma4.ini
+else
+    skip 'fish is not here'
+fi
+helps() { # what a command's help lists is what it takes, and no more
+    local command option taken
+    while read -r command; do
+        turnout help "$command" >"$work/help" || return 1
+        while read -r option; do
+            taken=yes
+            turnout "$command" "--$option" x x x --none 2>&1 </dev/null | grep -qF "unknown option '$option" && taken=no
+            grep -qE -- "--$option( |\$)" "$work/help" && [ $taken = yes ] && continue
+            grep -qE -- "--$option( |\$)" "$work/help" || [ $taken = yes ] || continue
+            echo "$command --$option: taken: $taken" && return 1
+        done < <(sed -n 's/^OPTION([A-Z_]*, [^,]*, "\([^"]*\)".*/\1/p' gen/options.def | grep -vx 'help\|version')
+    done < <(sed -n 's/^    {"\([a-z]*\)", .*/\1/p' gen/commands.c)
+}
+check 'help of each command lists the options that it takes' helps
 refuses_form() { turnout help --nroff; [ $? -eq 2 ]; }
 check 'help has no other form' refuses_form
 if has pkg-config; then
