@@ -51,6 +51,10 @@ if [ $# -eq 0 ]; then
         check "random $seed: vectors" gcc -std=c11 -O0 $strict $dir/t_vectors.c -lcmocka -o $dir/vectors
         check "random $seed: vectors pass" $dir/vectors
     done
+    # 50: a value alone whose needs fail, of a ranked output
+    $out/random 50 >$out/t.ini && $turnout compile $none -o $out/random50 $out/t.ini >/dev/null 2>&1
+    check "random 50: vectors" gcc -std=c11 -O0 $strict $out/random50/t_vectors.c -lcmocka -o $out/random50/vectors
+    check "random 50: vectors pass" $out/random50/vectors
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
