@@ -76,6 +76,7 @@ struct some_inputs { /* for lists of inputs below other items */
 };
 scope_fill model_some_input;
 void model_list_inputs(struct scope *s, const char *name, const struct model *m, const uint32_t *input, size_t n);
+const char *model_type(const struct model *m, uint32_t input); /* "name", "enum" ... */
 const char *model_expr(const struct model *m, struct arena *a, uint32_t input, enum as as);
 uint64_t model_below(const struct model *m, uint32_t input); /* bit per argument and chained input it is made of */
 void model_list_bits(struct scope *s, const char *name, const struct model *m, uint64_t inputs);
@@ -98,6 +99,15 @@ void model_slot(struct scope *item, const struct model *m, uint32_t input);
 const char *model_quick_test(const struct model *m, struct arena *a, uint32_t input, const char *name);
 const char *model_quick_index(const struct model *m, struct arena *a, uint32_t input, const char *name);
 bool model_quick(const struct model *m, uint32_t input); /* does nearly every number of it cost one comparison? */
+/* model_domain.c, model_region.c, model_graph.c, model_code.c: the same as plain data, for any language */
+void model_domain(struct scope *item, const struct model *m, uint32_t input);
+const char *model_camel(struct arena *a, const char *id);
+void model_set(struct scope *item, const struct model *m, uint32_t input, uint32_t set);
+void model_box(struct scope *item, const struct model *m, const struct box *box);
+void model_boxes(struct scope *item, const struct model *m, const struct region *r);
+void model_graph(struct scope *item, const struct model_output *o);
+void model_codes(struct scope *item, const struct model_output *o);
+struct terminal model_line(const struct line *l); /* what it says, as a terminal of a diagram */
 
 /* model_check.c: needs clauses and forbids */
 void model_check(struct scope *item, const struct model_output *o);
@@ -127,6 +137,9 @@ void model_vectors(struct scope *root, struct model *m);
 int64_t model_row_number(const struct model *m, const struct vector *v, uint32_t input);
 /* As model_number, but of a piece with several numbers the one that the row has. */
 const char *model_row_text(const struct model *m, struct arena *a, const struct vector *v, uint32_t input);
+
+void model_cell(struct scope *item, const struct model *m, const struct vector *v, uint32_t input);
+void model_answer(struct scope *item, const struct model *m, uint32_t output, const struct terminal *t);
 
 /* model_choice.c: rows with a user's choices */
 size_t model_choices(struct scope *root, const struct model *m);

@@ -178,7 +178,16 @@ static struct pick pick_of(const struct model *m, uint32_t output, size_t row) {
 
 static void fill_cell(struct scope *item, const void *of, size_t index) {
     const struct settling *s = of;
-    scope_text(item, "number", model_row_text(s->m, scope_arena(item), s->vector, s->m->argument[index]));
+    model_cell(item, s->m, s->vector, s->m->argument[index]);
+}
+
+/* What a user would write; where it is no value of the output, a word that none has. */
+static const char *pick_word(const struct model *m, uint32_t output, struct pick pick) {
+    const struct output *out = &m->table->output[output];
+    if (out->is_int) {
+        return arena_printf(m->arena, "%" PRId64, pick.number);
+    }
+    return pick.number > 0 && pick.number <= (int64_t)out->nvalue ? out->value[pick.number - 1] : "no such value";
 }
 
 /* One output: the choice, and what comes out. */
@@ -195,6 +204,9 @@ static void fill_both(struct scope *item, const void *of, size_t index) {
     scope_text(item, "value", t.at);
     scope_text(item, "comes", model_outcome(&s->m->output[output], scope_arena(item), &x->outcome, AS_AT));
     scope_text(item, "how", how[x->how]);
+    scope_text(item, "id", s->m->output[output].id);
+    scope_text(item, "pick", pick_word(s->m, output, s->pick[output]));
+    model_answer(item, s->m, output, &x->outcome);
 }
 
 static void fill_choice(struct scope *item, const void *of, size_t index) {

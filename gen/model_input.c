@@ -7,6 +7,10 @@
 
 static const char *const type_word[] = {"name", "enum", "sm", "version", "int", "bool"};
 
+const char *model_type(const struct model *m, uint32_t input) {
+    return type_word[m->table->input[input].type];
+}
+
 /* ---- the numbers that have names ---- */
 
 struct named {
@@ -120,6 +124,7 @@ static void bind_input(struct scope *item, const struct model *m, uint32_t input
     scope_text(item, "given", model_expr(m, scope_arena(item), input, AS_GIVEN));
     model_slot(item, m, input);
     add_values(item, m, input);
+    model_domain(item, m, input);
     add_missing(item, m, input);
     add_bad(item, m, input);
     if (in->type == TYPE_VERSION) {

@@ -44,6 +44,10 @@ static uint32_t *slot_classes(struct arena *a, const struct model *m, uint32_t i
     return of;
 }
 
+static void fill_class(struct scope *item, const void *of, size_t index) {
+    scope_number(item, "number", ((const uint32_t *)of)[index]);
+}
+
 void model_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class) {
     struct arena *a = scope_arena(item);
     uint32_t *own = arena_alloc(a, sizeof *own), most;
@@ -51,6 +55,7 @@ void model_class(struct scope *item, const struct model *m, uint32_t input, uint
     *own = input;
     model_list_inputs(item, "own", m, own, 1);
     model_bytes(item, "map", "map_bits", slot, m->scale[input].nslot, most);
+    scope_list(item, "class", m->space->domain[input].natom + 1, fill_class, class);
 }
 
 /* ---- levels ---- */

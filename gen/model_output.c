@@ -40,7 +40,7 @@ static uint32_t rule_code(const struct model_output *o, const struct terminal *t
 }
 
 /* What a line of the plan says, as a terminal of a diagram.  A lone value is selected as written. */
-static struct terminal line_terminal(const struct line *l) {
+struct terminal model_line(const struct line *l) {
     bool selected = l->kind == LINE_VALUE || l->kind == LINE_INCAPABLE;
     enum verdict v = selected                ? VERDICT_VALUE
                      : l->kind == LINE_NONE  ? VERDICT_NONE
@@ -62,7 +62,7 @@ static struct lowered lower_lookup(struct model_output *o, const struct diagram 
     }
     uint32_t *code = arena_alloc(a, (p->nline + 1) * sizeof *code);
     for (size_t i = 0; i < p->nline; i++) {
-        struct terminal t = line_terminal(&p->line[i]);
+        struct terminal t = model_line(&p->line[i]);
         code[i] = by_rule ? rule_code(o, &t) : value_code(o, &t);
     }
     bool none = !by_rule && o->model->table->output[o->output].gaps_none;
@@ -263,6 +263,8 @@ static void fill_output(struct scope *item, const void *of, size_t index) {
     model_forbid(item, o);
     model_settle(item, o);
     model_output_rules(item, o);
+    model_codes(item, o);
+    model_graph(item, o);
 }
 
 /* ---- all ---- */

@@ -32,6 +32,16 @@ static void bind_meta(struct scope *item, const struct model *m, const struct ru
     scope_text(item, "source", r->source);
 }
 
+/* "arch = @gemma4; sm = 100f": the conditions as the table has them. */
+static const char *model_when(const struct model *m, struct arena *a, const struct rule *r) {
+    struct text t = {.arena = a};
+    text_put(&t, "");
+    for (size_t i = 0; i < r->ncond; i++) {
+        text_printf(&t, "%s%s", i > 0 ? "; " : "", cond_text(a, m->table, &r->cond[i]));
+    }
+    return t.at;
+}
+
 static void fill_rule(struct scope *item, const void *of, size_t index) {
     const struct model *m = of;
     const struct rule *r = &m->table->rule[m->rule[index]];
@@ -39,6 +49,7 @@ static void fill_rule(struct scope *item, const void *of, size_t index) {
     scope_number(item, "id", (int64_t)index + 1);
     scope_text(item, "evidence", r->evidence);
     scope_flag(item, "refuse", r->kind == RULE_REFUSE);
+    scope_text(item, "when", model_when(m, scope_arena(item), r));
 }
 
 /* ---- what a clause asks for, as the table has it ---- */
@@ -71,6 +82,9 @@ static void fill_clause(struct scope *item, const void *of, size_t index) {
     scope_number(item, "id", (int64_t)index + 1);
     scope_text(item, "needs", needs_text(m, scope_arena(item), r));
     scope_text(item, "inputs", arena_printf(scope_arena(item), "0x%llx", (unsigned long long)inputs));
+    scope_flag(item, "filters", !r->no_filter);
+    model_list_bits(item, "speaks", m, inputs);
+    model_boxes(item, m, &m->in->boxes->rule[m->clause[index]]);
 }
 
 static void fill_forbid(struct scope *item, const void *of, size_t index) {
@@ -79,7 +93,26 @@ static void fill_forbid(struct scope *item, const void *of, size_t index) {
     scope_number(item, "id", (int64_t)index + 1);
 }
 
+/* Everything that the table calls its source, each once. */
+static void fill_source(struct scope *item, const void *of, size_t index) {
+    scope_text(item, "text", ((const char *const *)of)[index]);
+}
+
+static void bind_sources(struct scope *root, const struct model *m) {
+    struct names seen = {.arena = m->arena};
+    const char **source = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < m->table->nrule; i++) {
+        const char *text = m->table->rule[i].source;
+        if (text && names_add(&seen, text, 1)) {
+            *PUSH(m->arena, source, n) = text;
+        }
+    }
+    scope_list(root, "source", n, fill_source, source);
+}
+
 void model_rules(struct scope *root, struct model *m) {
+    bind_sources(root, m);
     number_rules(m);
     scope_list(root, "rule", m->nrule, fill_rule, m);
     scope_list(root, "clause", m->nclause, fill_clause, m);
@@ -94,16 +127,29 @@ struct lists {
     size_t nrule;
 };
 
+struct listed {
+    const struct outcome *outcome;
+    const struct output *output;
+};
+
+static void fill_candidate(struct scope *item, const void *of, size_t index) {
+    const struct listed *l = of;
+    scope_text(item, "value", l->output->value[l->outcome->value[index]]);
+}
+
 static void fill_list(struct scope *item, const void *of, size_t index) {
     const struct lists *l = of;
     const struct model *m = l->output->model;
     const struct outcome *o = rule_outcome(&m->table->rule[l->rule[index]], l->output->output);
     uint32_t *code = arena_alloc(scope_arena(item), (o->nvalue + 1) * sizeof *code), most = 0;
+    struct listed *listed = arena_alloc(scope_arena(item), sizeof *listed);
+    *listed = (struct listed){o, &m->table->output[l->output->output]};
     for (size_t i = 0; i < o->nvalue; i++) {
         code[i] = o->value[i] + 1;
         most = code[i] > most ? code[i] : most;
     }
     scope_number(item, "rule", m->rule_number[l->rule[index]]);
+    scope_list(item, "candidate", o->nvalue, fill_candidate, listed);
     scope_number(item, "count", (int64_t)o->nvalue);
     model_bytes(item, "values", "value_bits", code, o->nvalue, most);
 }

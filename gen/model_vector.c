@@ -60,14 +60,28 @@ const char *model_row_text(const struct model *m, struct arena *a, const struct 
     return t.at;
 }
 
+/* type, word (of a special cell): for targets that write values of their own types. */
+void model_cell(struct scope *item, const struct model *m, const struct vector *v, uint32_t input) {
+    static const uint32_t special[] = {VALUE_NONE, VALUE_ABSENT, VALUE_UNSET, VALUE_UNKNOWN};
+    static const char *const word[] = {"none", "absent", "unset", "unknown"};
+    const char *found = "";
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
+        found = m->space->domain[input].special[special[i] - VALUE_OTHER] == v->cell[input] ? word[i] : found;
+    }
+    scope_text(item, "name", m->table->input[input].name);
+    scope_text(item, "type", model_type(m, input));
+    scope_text(item, "word", found);
+    scope_text(item, "number", model_row_text(m, scope_arena(item), v, input));
+    scope_text(item, "text", user_text(m, scope_arena(item), v, input));
+}
+
 static void fill_cell(struct scope *item, const void *of, size_t index) {
     const struct at *at = of;
     const struct model *m = at->rows->model;
     uint32_t input = m->argument[index];
     bool absent = at->vector->cell[input] == m->space->domain[input].special[VALUE_ABSENT - VALUE_OTHER];
-    scope_text(item, "number", model_row_text(m, scope_arena(item), at->vector, input));
-    scope_text(item, "text", user_text(m, scope_arena(item), at->vector, input));
     scope_flag(item, "absent", absent);
+    model_cell(item, m, at->vector, input);
 }
 
 static const char *words(const struct model *m, struct arena *a, const struct vector *v) {
@@ -124,6 +138,15 @@ static const char *answer_word(const struct model *m, struct arena *a, uint32_t 
     return o->is_int ? arena_printf(a, "%" PRId64, t->number) : o->value[t->value];
 }
 
+/* is: value, none or error; text: the word or number. */
+void model_answer(struct scope *item, const struct model *m, uint32_t output, const struct terminal *t) {
+    bool value = t->verdict == VERDICT_VALUE;
+    scope_text(item, "name", m->table->output[output].name);
+    scope_text(item, "is", value ? "value" : t->verdict == VERDICT_NONE ? "none" : "error");
+    scope_flag(item, "int", m->table->output[output].is_int);
+    scope_text(item, "text", answer_word(m, scope_arena(item), output, t));
+}
+
 /* "trtllm_mha > triton": what the ranked form gives, one after the other. */
 static const char *order_text(const struct model *m, struct arena *a, const struct vector *v,
                               const struct model_output *o) {
@@ -153,7 +176,7 @@ static void fill_answer(struct scope *item, const void *of, size_t index) {
     scope_text(item, "id", o->id);
     scope_text(item, "ID", o->ID);
     scope_text(item, "value", model_outcome(o, a, &t, AS_AT));
-    scope_text(item, "text", answer_word(m, a, o->output, &t));
+    model_answer(item, m, o->output, &t);
     scope_text(item, "rule", t.rule == NO ? "" : m->table->rule[t.rule].name);
     scope_text(item, "order", order_text(m, a, at->vector, o));
     scope_flag(item, "constant", o->constant);

@@ -6,7 +6,7 @@ need=(gcc:gcc libc6-dev:- libinih-dev:- libjansson-dev:- graphviz:dot)
 if [ "${1:-demo}" = check ]; then
     need+=(g++:g++ clang:clang clang-format:clang-format libclang-rt-14-dev:- tcc:tcc libcmocka-dev:-
         pkg-config:pkg-config python3-venv:- valgrind:valgrind binutils:objdump cmake:cmake ninja-build:ninja
-        meson:meson groff-base:groff strace:strace)
+        meson:meson groff-base:groff strace:strace lua5.4:lua5.4)
 fi
 
 if [ "${1:-demo}" = slow ]; then
