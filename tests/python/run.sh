@@ -22,7 +22,7 @@ fi
 
 # ---- the modules: the tables of this repository, every type and construct, hard words
 made=$out/made
-rm -rf $made $out/again $out/rows
+rm -rf $made $out/again $out/rows $out/shim
 tables=(tables/gemma4.ini tables/llamacpp.ini tables/llamacpp-fixed.ini tables/sglang-attention.ini tables/sglang-models.ini
     tests/header/{sink,chain,plain,early}.ini tests/constructs/*.ini $src/hard.ini)
 for table in "${tables[@]}"; do
@@ -51,6 +51,8 @@ refuse 'a wrong rule passes' env PYTHONPATH=$made python3 -B $out/wrong_vectors.
 sed '0,/"CHOSEN"/s//"REFUSED"/' $made/hard_words_vectors.py >$out/wrong_vectors.py
 refuse 'a wrong choice passes' env PYTHONPATH=$made python3 -B $out/wrong_vectors.py
 check 'as a server uses it' env PYTHONPATH=$made python3 -W error -B $src/use.py
+check 'compile the shim for SGLang' $turnout compile --target sglang -o $out/shim tables/gemma4.ini tables/sglang-attention.ini
+check 'the shim fills what is unset, and says why' env PYTHONPATH=$out/shim python3 -W error -B $src/shim.py
 check 'as Python 3.9 reads it, and only with its own library' python3 - $made/*.py <<'P'
 import ast, sys
 local = {"module"} | {path.rsplit("/", 1)[1][:-3] for path in sys.argv[1:]}
@@ -67,6 +69,7 @@ if [ $tools = 1 ]; then
     strict="$python -m mypy --strict --python-version 3.9 --no-error-summary --cache-dir $out/mypy"
     check 'mypy --strict' env MYPYPATH=$made $strict $made/*.py $src/use.py
     check 'mypy --strict, rows of bits' $strict $out/rows/gemma4.py
+    check 'mypy --strict, the shim' $strict --ignore-missing-imports $out/shim/*_shim.py
     refuse 'mypy takes what is wrong' env MYPYPATH=$made $strict $src/misuse.py
     expected=$(grep -c '  # ' $src/misuse.py) found=$(grep -oE '^[^:]*misuse.py:[0-9]+: error' $out/log | sort -u | wc -l)
     check "every line of misuse.py is an error: $found of $expected" [ "$found" -eq "$expected" ]

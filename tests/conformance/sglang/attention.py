@@ -1,6 +1,7 @@
 """One machine of SGLang 0.5.23: its own generic attention default over a matrix of cases, as CSV on standard output.
 
 usage: attention.py ROOT PLATFORM SM CUDA FLASHINFER     (ROOT: the unpacked wheel; SM 0 when not cuda)
+       SHIM=FOLDER attention.py ...                      the same for what the emitted shim fills: "N cells, M fields filled"
 
 One process per machine: the predicates are cached and some are read at import.  The package's own code decides:
 `_deterministic_attention_backend`, then `handle_attention_backend_compatibility`, with a plain namespace as model
@@ -93,7 +94,7 @@ def guard(backend, mla, encoder):
     return ""
 
 
-def case(row):
+def server_args(row):
     hf = types.SimpleNamespace(architectures=[row["arch"]], model_type="fake")
     mla = row["mla"] == "yes"
     model = types.SimpleNamespace(
@@ -108,6 +109,11 @@ def case(row):
         setattr(args, field, optional(row[key]))
     args.kv_cache_dtype = stubs.Stub("kv") if TRIP == "stub" else row["kv"]
     args.enable_deterministic_inference = row["deterministic"] == "yes"
+    return args
+
+
+def resolved(args):
+    """SGLang's own resolution, and what its validators say."""
     error = ""
     try:
         overrides.run_post_process_pass(args, overrides._deterministic_attention_backend)
@@ -115,9 +121,61 @@ def case(row):
     except (ValueError, AssertionError) as fault:
         error = str(fault).split(".")[0]
     prefill, decode = overrides.attention_backends_of(overrides.resolved_view(args))
+    return prefill, decode, error
+
+
+def case(row):
+    args = server_args(row)
+    prefill, decode, error = resolved(args)
     if stubs.COUNTED and not error:
         sys.exit(f"a stub decided in {row}: {stubs.COUNTED[:3]}")
-    return prefill, decode, error, guard(prefill, mla, model.is_encoder_decoder) if prefill else ""
+    model = args._model_config
+    return prefill, decode, error, guard(prefill, row["mla"] == "yes", model.is_encoder_decoder) if prefill else ""
+
+
+# What a user may have set of the fields, before the shim looks at them.
+USER = [{}, {"attention_backend": "triton"}, {"prefill_attention_backend": "triton", "decode_attention_backend": "flashinfer"},
+        {"prefill_attention_backend": "triton"}, {"decode_attention_backend": "triton"}]
+
+
+def fill_case(shim, row, user):
+    """The shim fills what is unset and nothing else, and SGLang then comes to what it comes to without it."""
+    own, filled = server_args(row), server_args(row)
+    for field, value in user.items():
+        setattr(own, field, value)
+        setattr(filled, field, value)
+    before = {name: getattr(filled, name) for name in overrides.field_names(ServerArgs)}
+    reasons = shim.fill(filled, filled._model_config)
+    changed = {name for name, value in before.items() if getattr(filled, name) is not value}
+    if TRIP == "shim" and changed:
+        setattr(filled, min(changed), "aiter")
+    want, found = resolved(own), resolved(filled)
+    open_fields = {"prefill_attention_backend", "decode_attention_backend"} - set(user)
+    if changed != set(reasons) or not changed <= (set() if "attention_backend" in user else open_fields):
+        sys.exit(f"the shim changed {sorted(changed)} of {row} with {user}")
+    if want != found:
+        sys.exit(f"SGLang comes to {want}, with the shim to {found}: {row} with {user}; {[str(r) for r in reasons.values()]}")
+    if any(r.rule is None or ".ini:" not in str(r) for r in reasons.values()):
+        sys.exit(f"no reason: {reasons}")
+    return len(changed)
+
+
+def fill_all(folder):
+    sys.path.insert(0, folder)
+    stubs.REAL.update(("sglang_attention", "sglang_attention_shim"))
+    import sglang_attention_shim as shim
+    cells = filled = 0
+    for number, values in enumerate(itertools.product(*MATRIX.values())):
+        row = dict(zip(MATRIX, values))
+        stubs.COUNTED.clear()
+        filled += fill_case(shim, row, USER[number % len(USER) if number % 2 else 0])
+        cells += 1
+    print(f"{cells} cells, {filled} fields filled")
+    sys.exit(0 if filled else "nothing was filled")
+
+
+if "SHIM" in os.environ:
+    fill_all(os.environ["SHIM"])
 
 
 out = csv.writer(sys.stdout, lineterminator="\n")

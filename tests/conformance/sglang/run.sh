@@ -119,6 +119,38 @@ if header >"$work/log" 2>&1; then
 else
     no 'SGLang and the header agree' "$work/log"
 fi
+# ---- the emitted shim: it fills what the user left unset, and SGLang then comes to what it comes to without it
+shim() {
+    # shellcheck disable=SC2086
+    SHIM=$work/shim "$python" -W ignore $here/attention.py "$root" $1 >"$work/shim/${1// /-}.log" 2>&1 || echo "$1" >>"$work/shim/failed"
+}
+export -f shim
+rm -rf "$work/shim"
+if "$turnout" compile --target sglang -o "$work/shim" tables/sglang-attention.ini >"$work/log" 2>&1; then
+    {
+        for sm in 75 90 100 103 120; do
+            for flashinfer in yes no; do echo "cuda $sm 12.8 $flashinfer"; done
+        done
+        echo 'cuda 90 12.1 yes'
+        echo 'hip 0 12.8 no'
+        echo 'mps 0 12.8 no'
+    } | xargs -d '\n' -P 2 -I{} bash -c 'shim "{}"'
+    if [ -s "$work/shim/failed" ]; then
+        while read -r machine; do
+            no "the shim on $machine" "$work/shim/${machine// /-}.log"
+        done <"$work/shim/failed"
+    else
+        ok
+        echo "sglang_attention_shim.py: $(cat "$work"/shim/*.log | awk '{c += $1; f += $3} END {print c " cells, " f " fields filled, 0 differ"}')"
+    fi
+    if TRIP=shim SHIM=$work/shim "$python" -W ignore $here/attention.py "$root" cuda 90 12.8 yes 2>&1 | grep -q '^SGLang comes to'; then
+        ok
+    else
+        no 'a shim that fills something else is noticed'
+    fi
+else
+    no 'the shim' "$work/log"
+fi
 echo 'what its own validators say of its own choice:'
 awk -F, 'NR > 1 && ($17 != "" || $18 != "") {print $15 ": " ($17 != "" ? $17 : $18)}' "$work/attention.csv" | sort | uniq -c |
     sort -rn | cut -c1-140
