@@ -83,7 +83,7 @@ static bool may_write(struct compilation *c) {
     c->products.read = c->files.read;
     c->products.nread = c->files.nread;
     for (size_t i = 0; i < c->files.nfile && may; i++) {
-        may = products_claim(&c->products, c->l, path_of(c, i));
+        may = products_claim(&c->products, c->l, path_of(c, i), &c->files.file[i]);
     }
     return may;
 }

@@ -118,7 +118,7 @@ static void write_all(struct documentation *d, const struct emitted_files *files
     for (size_t i = 0; i < files->nfile; i++) {
         const struct emitted *e = &files->file[i];
         const char *path = arena_printf(d->arena, "%s/%s", folder, e->name);
-        if (!products_claim(&d->products, d->l, path)) {
+        if (!products_claim(&d->products, d->l, path, e)) {
             return;
         }
         switch (write_file(&d->l->msgs, path, e->bytes, e->len, d->o->value[OPTION_CHECK] != NULL)) {

@@ -99,13 +99,14 @@ void model_slot(struct scope *item, const struct model *m, uint32_t input);
 const char *model_quick_test(const struct model *m, struct arena *a, uint32_t input, const char *name);
 const char *model_quick_index(const struct model *m, struct arena *a, uint32_t input, const char *name);
 bool model_quick(const struct model *m, uint32_t input); /* does nearly every number of it cost one comparison? */
-/* model_domain.c, model_region.c, model_graph.c, model_code.c: the same as plain data, for any language */
+/* model_domain.c, model_region.c, model_graph.c, model_group.c, model_code.c: the same as plain data, for any language */
 void model_domain(struct scope *item, const struct model *m, uint32_t input);
 const char *model_camel(struct arena *a, const char *id);
 void model_set(struct scope *item, const struct model *m, uint32_t input, uint32_t set);
 void model_box(struct scope *item, const struct model *m, const struct box *box);
 void model_boxes(struct scope *item, const struct model *m, const struct region *r);
 void model_graph(struct scope *item, const struct model_output *o);
+void model_groups(struct scope *item, const struct model *m, const struct lowered *l);
 void model_codes(struct scope *item, const struct model_output *o);
 struct terminal model_line(const struct line *l); /* what it says, as a terminal of a diagram */
 

@@ -290,6 +290,7 @@ static void fill_lookup(struct scope *item, const void *of, size_t index) {
     scope_flag(item, "plain", index == 0 && plain);
     scope_flag(item, "other_in", index == 0 && !plain);
     scope_list(item, "level", l->form == FORM_ROWS ? ninput : 0, fill_bit_level, at);
+    model_groups(item, o->model, l);
     model_bytes(item, "table", "table_bits", l->rows.code, l->rows.ncode, l->most);
 }
 

@@ -2,9 +2,11 @@
  *
  * In:  the paths of one table's products.  Out: may they be written; if not, why, as a finding of that table.
  * Of two tables of one name only the last would be left, without a word; of a table that is also an output, nothing.
+ * The same bytes again (a table that is named twice, a file that is of no table) destroy nothing.
  */
 #include "run.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 /* By whatever names: links and `./` lead to one file. */
@@ -32,7 +34,7 @@ static const char *read_there(const struct products *p, const struct sources *s,
     return among(path, p->read, p->nread);
 }
 
-bool products_claim(struct products *p, struct loaded *l, const char *path) {
+bool products_claim(struct products *p, struct loaded *l, const char *path, const struct emitted *e) {
     const struct table *t = l->table;
     const char *read = read_there(p, &l->sources, path);
     if (read) {
@@ -45,7 +47,8 @@ bool products_claim(struct products *p, struct loaded *l, const char *path) {
         names_add(&p->made, path, (uint32_t)p->nmade);
         *PUSH(p->made.arena, p->path, p->nmade) = path;
         *PUSH(p->made.arena, p->maker, p->nmaker) = t->path;
-    } else if (!same_file(p->maker[before], t->path)) { /* a table that is named twice makes the same again */
+        *PUSH(p->made.arena, p->emitted, p->nemitted) = *e;
+    } else if (p->emitted[before].len != e->len || memcmp(p->emitted[before].bytes, e->bytes, e->len) != 0) {
         msg_add(&l->msgs, FINDING_NAME, t->pos, 0,
                 "'%s' is made from '%s' in this run already: give the table another name, or use another -o", path,
                 p->maker[before]);

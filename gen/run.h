@@ -72,12 +72,13 @@ void progress_end(void);
 struct products {
     struct names made;          /* files of this run, as indices into: */
     const char **path, **maker; /* the file, and the table it is made from */
-    size_t nmade, nmaker;
+    struct emitted *emitted;    /* its bytes */
+    size_t nmade, nmaker, nemitted;
     const char *const *read; /* read besides the sources: templates */
     size_t nread;
 };
 /* May the product of l->table be written to the path?  no: told as a finding. */
-bool products_claim(struct products *p, struct loaded *l, const char *path);
+bool products_claim(struct products *p, struct loaded *l, const char *path, const struct emitted *e);
 /* The file, read or made in this run, that writing to the path would destroy; or NULL. */
 const char *products_destroyed(const struct products *p, const struct loaded *l, const char *path);
 

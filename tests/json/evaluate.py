@@ -85,6 +85,19 @@ def atom_of(i, value):
     return special(i, "other")
 
 
+BAD = "a quotient that there is not"
+
+
+def combine(op, x, y):
+    """Towards zero, as in C; a divisor is positive."""
+    if op in "+*":
+        return x + y if op == "+" else x * y
+    if y <= 0:
+        return BAD
+    quotient = abs(x) // y * (1 if x >= 0 else -1)
+    return quotient if op == "/" else x - quotient * y
+
+
 def derive(values):
     """Derived inputs from their factors; None: a factor is unset."""
     for _ in inputs:
@@ -97,10 +110,7 @@ def derive(values):
             if x in (None, NONE, ERROR) or y in (None, NONE, ERROR):
                 values[name] = None
                 continue
-            x, y = int(x), int(y)
-            op = i["derived"]["op"]
-            values[name] = {"+": x + y, "*": x * y, "/": int(x / y) if abs(x) < 2 ** 50 else x // y, "%": x - y * int(x / y)}[op] \
-                if op in "+*" or y else None
+            values[name] = BAD if BAD in (x, y) else combine(i["derived"]["op"], int(x), int(y))
 
 
 def atoms_of(values):
@@ -109,7 +119,7 @@ def atoms_of(values):
     for name, i in inputs.items():
         if name in values:
             try:
-                atoms[name] = atom_of(i, values[name])
+                atoms[name] = None if values[name] == BAD else atom_of(i, values[name])
             except StopIteration:
                 atoms[name] = None
     return {name: -1 if atom is None else atom for name, atom in atoms.items()}
