@@ -23,6 +23,7 @@ struct docs {
     struct names section;   /* "set mla" -> index into doc.section */
     uint32_t *group;        /* per table.rule: the section index of its grid, or NO */
     const struct msg **msg; /* the table's messages: gravest first, then by place, each once */
+    size_t nremark; /* the last of them: notes */
     size_t nmsg;
     size_t left;           /* messages that are not among them: too many of one kind */
     struct matrix *matrix; /* one per output */

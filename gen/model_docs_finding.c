@@ -1,7 +1,7 @@
 /* model_docs_finding.c -- the findings of a table and the allowances that let some of them stay.
  *
- * In:  the messages of this table's stages.  Out: the lists `finding` (errors first, then warnings, allowed ones and
- * notes; each by place, each once) and `allow`; per rule the findings about it.
+ * In:  the messages of this table's stages.  Out: the lists `finding` (errors first, then warnings and allowed ones; each by
+ * place, each once), `remark` (notes) and `allow`; per rule the findings about it.
  */
 #include "model_docs.h"
 
@@ -10,22 +10,9 @@
 
 enum { SHOWN = 100 }; /* of one kind, as on a terminal */
 
-/* The allowance that made a finding a note: it is one of its second places. */
-static const struct allow *allowed_by(const struct docs *d, const struct msg *m) {
-    for (size_t n = 0; n < m->nnote; n++) {
-        for (size_t i = 0; i < d->table->nallow; i++) {
-            const struct pos *x = &m->note[n].pos, *y = &d->table->allow[i].pos;
-            if (m->finding == d->table->allow[i].finding && x->file == y->file && x->line == y->line) {
-                return &d->table->allow[i];
-            }
-        }
-    }
-    return NULL;
-}
-
-static const char *level_text(const struct docs *d, const struct msg *m) {
+static const char *level_text(const struct msg *m) {
     static const char *const word[] = {"off", "note", "warning", "error"};
-    return m->level == LEVEL_NOTE && allowed_by(d, m) ? "allowed" : word[m->level];
+    return m->allowed ? "allowed" : word[m->level];
 }
 
 /* Found earlier first where the place is the same: both point into one array. */
@@ -47,7 +34,7 @@ static void collect_level(struct docs *d, const struct msg *const *all, size_t n
     size_t count[FINDING_COUNT] = {0};
     for (size_t i = 0; i < n; i++) {
         const struct msg *m = all[i];
-        if (strcmp(level_text(d, m), level) != 0 ||
+        if (strcmp(level_text(m), level) != 0 ||
             !names_add(&seen, arena_printf(d->arena, "%s %s", docs_place(d, m->pos), m->text), 0)) {
             continue;
         }
@@ -107,7 +94,7 @@ static void fill_told(struct scope *item, const void *of, size_t index) {
 /* What a finding is called wherever the page names it. */
 static void bind_finding(struct scope *item, const struct docs *d, size_t index) {
     const struct msg *m = d->msg[index];
-    scope_text(item, "level", level_text(d, m));
+    scope_text(item, "level", level_text(m));
     scope_text(item, "flag", finding_info[m->finding].flag);
     scope_text(item, "id", arena_printf(scope_arena(item), "finding-%zu", index + 1));
 }
@@ -119,8 +106,15 @@ static void fill_finding(struct scope *item, const void *of, size_t index) {
     bind_finding(item, d, index);
     scope_text(item, "means", finding_info[t->msg->finding].about);
     docs_text(item, "text", t->msg->text);
+    docs_text(item, "allowed", t->msg->allowed);
     docs_where(item, d, t->msg->pos);
     scope_list(item, "note", t->msg->nnote, fill_told, t);
+}
+
+/* Notes ask for nothing: a list of their own, behind the others. */
+static void fill_remark(struct scope *item, const void *of, size_t index) {
+    const struct docs *d = of;
+    fill_finding(item, d, d->nmsg - d->nremark + index);
 }
 
 /* ---- by rule ---- */
@@ -165,7 +159,7 @@ static void fill_allow(struct scope *item, const void *of, size_t index) {
 static size_t count_level(const struct docs *d, const char *level) {
     size_t n = 0;
     for (size_t i = 0; i < d->nmsg; i++) {
-        n += strcmp(level_text(d, d->msg[i]), level) == 0;
+        n += strcmp(level_text(d->msg[i]), level) == 0;
     }
     return n;
 }
@@ -176,9 +170,12 @@ void docs_findings(struct scope *root, struct docs *d) {
     scope_number(s, "warning", (int64_t)count_level(d, "warning"));
     scope_number(s, "allowed", (int64_t)count_level(d, "allowed"));
     scope_number(s, "note", (int64_t)count_level(d, "note"));
+    scope_flag(s, "any", d->nmsg > 0);
     scope_flag(s, "more", d->left > 0);
     scope_number(s, "left", (int64_t)d->left);
     scope_group(root, "count", s);
-    scope_list(root, "finding", d->nmsg, fill_finding, d);
+    d->nremark = count_level(d, "note");
+    scope_list(root, "finding", d->nmsg - d->nremark, fill_finding, d);
+    scope_list(root, "remark", d->nremark, fill_remark, d);
     scope_list(root, "allow", d->table->nallow, fill_allow, d);
 }
