@@ -130,8 +130,29 @@ static void add_copy(struct diff *d, struct list *l, struct box box, struct item
     item_add(d, l, box, item);
 }
 
+/* A clause with `filter = no` leaves the value in its list, and yet it cannot run where the clause fails: those cells come
+ * before the line's others. */
+static void add_unfiltered(struct diff *d, struct list *l, enum side side, uint32_t output, const struct line *line,
+                           struct item item) {
+    const struct boxes *b = d->base[side];
+    const struct table *t = d->joint->side[side].table;
+    for (uint32_t i = 0; i < t->nrule && line->value != NO; i++) {
+        const struct rule *r = &t->rule[i];
+        if (r->kind != RULE_CLAUSE || !r->no_filter || !clause_speaks_of(r, output, line->value)) {
+            continue;
+        }
+        item.saying = say(d, SAY_INCAPABLE, line_text(t, output, line));
+        for (size_t k = 0; k < b->rule[i].nbox; k++) {
+            struct box fails = box_copy(b->space, d->arena, &b->rule[i].box[k]), box;
+            if (box_and(b->space, &fails, &line->box) && join_box(d->joint, side, &fails, &box)) {
+                item_add(d, l, box, item);
+            }
+        }
+    }
+}
+
 static void add_line(struct diff *d, struct list *l, enum side side, uint32_t output, const struct line *line,
-                     uint32_t *of_value) {
+                     uint32_t *of_value, bool unfiltered) {
     const struct table *t = d->joint->side[side].table;
     struct item item = {.rule = line->rule, .group = line_group(t, line)};
     struct box box;
@@ -145,6 +166,9 @@ static void add_line(struct diff *d, struct list *l, enum side side, uint32_t ou
     if (line->kind == LINE_VALUE && line->copy != NO) {
         add_copy(d, l, box, item, d->joint->side[side].joint[line->copy], line->number);
         return;
+    }
+    if (unfiltered && !t->output[output].ranked && line->kind == LINE_VALUE) { /* orders are told as they are */
+        add_unfiltered(d, l, side, output, line, item);
     }
     item.saying = line_saying(d, t, output, line, of_value);
     item_add(d, l, box, item);
@@ -196,15 +220,19 @@ struct list *list_build(struct diff *d, enum side side, uint32_t output, const s
     uint32_t *of_value = arena_alloc(d->arena, (o->nvalue + 1) * sizeof *of_value);
     memset(of_value, 0xff, o->nvalue * sizeof *of_value);
     l->complete = p->complete;
+    bool unfiltered = false; /* most tables have no such clause */
+    for (uint32_t c = 0; c < d->joint->side[side].table->nrule; c++) {
+        unfiltered = unfiltered || d->joint->side[side].table->rule[c].no_filter;
+    }
     size_t i = 0;
     for (; i < p->nline && (p->line[i].kind == LINE_NEVER || p->line[i].kind == LINE_REFUSE); i++) {
         if (p->line[i].kind == LINE_REFUSE) {
-            add_line(d, l, side, output, &p->line[i], of_value);
+            add_line(d, l, side, output, &p->line[i], of_value, unfiltered);
         }
     }
     list_conflicts(d, l, side, output);
     for (; i < p->nline; i++) {
-        add_line(d, l, side, output, &p->line[i], of_value);
+        add_line(d, l, side, output, &p->line[i], of_value, unfiltered);
     }
     item_add(d, l, box_full(d->space, d->arena),
              (struct item){.saying = say(d, o->gaps_none ? SAY_NONE : SAY_GAP, NULL), .rule = NO});

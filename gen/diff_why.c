@@ -58,10 +58,13 @@ void change_why(struct diff *d, const struct compared *c, struct change *ch, con
     for (int s = OLD; s <= NEW; s++) {
         const struct table *t = d->joint->side[s].table;
         uint32_t value = asked_value(d, c, ch, (enum side)s);
+        bool selected =
+            d->saying[ch->saying[s]].say == SAY_INCAPABLE; /* then a clause that filters nothing counts too */
         ch->clause[s] = NO;
         for (uint32_t i = 0; i < t->nrule && value != NO && ch->clause[s] == NO; i++) {
             const struct rule *r = &t->rule[i];
-            if (!r->no_filter && clause_speaks_of(r, c->output[s], value) && fails_in_all(d, (enum side)s, i, part)) {
+            if ((!r->no_filter || selected) && clause_speaks_of(r, c->output[s], value) &&
+                fails_in_all(d, (enum side)s, i, part)) {
                 ch->clause[s] = i;
             }
         }

@@ -179,6 +179,21 @@ static uint32_t say_order(struct diff *d, const struct boxes *b, uint32_t output
     return say(d, SAY_VALUE, t.at);
 }
 
+/* A clause that filters no list forbids its value all the same; orders (`ranked`) are told as they are. */
+static bool unfiltered_fails(const struct boxes *b, uint32_t output, uint32_t value, const uint32_t *cell) {
+    const struct table *t = b->space->table;
+    for (uint32_t i = 0; i < t->nrule; i++) {
+        bool speaks = t->rule[i].kind == RULE_CLAUSE && t->rule[i].no_filter &&
+                      clause_speaks_of(&t->rule[i], output, value);
+        for (size_t k = 0; speaks && k < b->rule[i].nbox; k++) {
+            if (box_has(b->space, &b->rule[i].box[k], cell)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static uint32_t expected(struct diff *d, enum side side, uint32_t output, const uint32_t *own, uint32_t *rule) {
     const struct boxes *b = d->side[side].plan[output]->boxes;
     const struct output *o = &b->space->table->output[output];
@@ -195,6 +210,7 @@ static uint32_t expected(struct diff *d, enum side side, uint32_t output, const 
         if (o->is_int) {
             return say_number(d, now.number, now.copy == NO ? NO : d->joint->side[side].joint[now.copy]);
         }
+        now.incapable = now.incapable || (!ranked(d, o->name) && unfiltered_fails(b, output, now.value, own));
         return now.incapable ? say(d, SAY_INCAPABLE, o->value[now.value])
                              : say_order(d, b, output, own, &now, ranked(d, o->name));
     case VERDICT_NONE:
