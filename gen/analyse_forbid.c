@@ -32,6 +32,7 @@ static const struct assign *assign_at(const struct forbidding *f, size_t n) {
     return &f->forbid->assign[n];
 }
 
+/* Boxes that do not meet b would only cost steps. */
 static void block(struct analysis *an, const struct region *r, const struct box *b) {
     for (size_t i = 0; i < r->nbox; i++) {
         if (box_meets(an->space, &r->box[i], b)) {
@@ -51,6 +52,8 @@ static void block_choice(struct analysis *an, const struct plan *p, uint32_t val
     }
 }
 
+/* The cells of b in which just this combination comes out: not those of an earlier part of the forbid's region (its
+ * boxes may overlap), and of each output not those that an earlier line of its plan takes. */
 static void count(struct analysis *an, struct forbidding *f, const struct region *where, size_t part,
                   const struct box *b) {
     struct region before = {where->box, part};
@@ -96,6 +99,7 @@ static uint32_t decided_set(const struct analysis *an, const struct output *o, c
     return atom == NO ? ASET_EMPTY : aset_one(d->sets, atom);
 }
 
+/* Later outputs that depend on this one are asked where its chained input has what the line gives. */
 static bool narrow(const struct analysis *an, struct box *b, const struct output *o, const struct line *l) {
     return o->input >= an->space->ninput || box_narrow(an->space, b, o->input, decided_set(an, o, l));
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MEMO = 1 << 14 };
+enum { MEMO = 1 << 14 }; /* answers of stricter(): lines of the same two rules ask for each of their candidates */
 
 /* ---- groups and spans ---- */
 
@@ -56,6 +56,7 @@ static void find_spans(struct analysis *an) {
     }
 }
 
+/* All of it lies in the scratch of this output: what the last one left must not be looked at. */
 void analyse_lines(struct analysis *an, uint32_t output) {
     an->plan = an->plans[output];
     an->output = output;
@@ -106,6 +107,7 @@ void blockers_before(struct analysis *an, const struct meeting *m, uint32_t end)
 
 /* ---- which rule is strictly inside which ---- */
 
+/* A memo of one place each: a collision costs the question again, never a wrong answer. */
 static bool stricter(struct analysis *an, uint32_t rule, uint32_t than, uint32_t version) {
     uint32_t key = rule * 0x9e3779b1u ^ than * 0x85ebca77u ^ version * 0xc2b2ae3du;
     struct stricter *m = &an->memo[(key ^ key >> 15) % MEMO];
@@ -152,6 +154,9 @@ void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions) {
     blockers_add(an, box, x);
 }
 
+/* [note takers]: earlier groups take whatever they cover; within the group an earlier candidate of the same rule does,
+ * and of other rules those that the hit policy puts before it.  Under `unique` and `any`, and among elses, nobody is
+ * put before anybody: two that meet there are a conflict or agree, and neither is accused of hiding the other. */
 void takers(struct analysis *an, uint32_t line) {
     const struct line *l = &an->plan->line[line];
     const struct meeting *meet = line_meeting(an, line);

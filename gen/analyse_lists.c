@@ -75,11 +75,13 @@ static void add_list(struct arena *a, struct lists *l, struct list now) {
     *PUSH(a, l->at, l->count) = now;
 }
 
+/* Values of a chained input are declared by its output, so nobody forgets one there. */
 static bool compared(const struct table *t, uint32_t input) {
     const struct input *in = &t->input[input];
     return (in->type == TYPE_NAME || in->type == TYPE_ENUM) && in->chain == NO;
 }
 
+/* A set that no rule uses decides nothing; `unused` tells of it. */
 static void mark_sets(const struct table *t, const struct entries *es, bool *used) {
     for (size_t i = 0; i < es->count; i++) {
         uint32_t set = es->entry[i].kind == ENTRY_SET ? es->entry[i].set : NO;
@@ -140,7 +142,7 @@ static void index_lists(struct arena *a, struct lists *l) {
     }
 }
 
-/* x has all words of y but the one at `but`. */
+/* Hashes only find candidates: x has all words of y but the one at `but`. */
 static bool all_but(const struct list *x, const struct list *y, size_t but) {
     for (size_t i = 0; i < x->nword; i++) {
         if (strcmp(x->word[i], y->word[i + (i >= but)]) != 0) {
@@ -226,6 +228,7 @@ static void report_lack(struct analysis *an, const struct lists *l, const struct
     }
 }
 
+/* One message for a word however many lists have it. */
 static struct lack *lack_of(struct analysis *an, struct lack **lack, size_t *n, uint32_t list, const char *word) {
     for (size_t i = 0; i < *n; i++) {
         if ((*lack)[i].list == list && strcmp((*lack)[i].word, word) == 0) {

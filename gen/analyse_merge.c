@@ -2,7 +2,8 @@
  *
  * In: the table, once every output was looked at.  Out: a note per group of rules, with the section that can take
  * their place.  Claimed only where it is proven that no cell changes (analyse_order.c), and where nothing is lost:
- * outcomes, tier, all other conditions, and `why`, `source` and the like are the same words.  The condition in which they differ is a list without `!`, not of versions.
+ * outcomes, tier, all other conditions, and `why`, `source` and the like are the same words.  The condition in which
+ * they differ is a list without `!`, not of versions.
  * Rules that were called masked or subsumed have their advice already, and one that an [allow] names keeps its name.
  */
 #include "analyse.h"
@@ -26,6 +27,8 @@ struct group {
     struct region as;
 };
 
+/* Of such conditions the union is written by putting the lists behind each other; `!x` would take from the others'
+ * entries, and versions join by another sign. */
 static bool lists_only(const struct analysis *an, const struct cond *c) {
     bool plain = c->form == COND_PLAIN && an->table->input[c->input[0]].type != TYPE_VERSION && c->entries.count > 0;
     for (size_t i = 0; plain && i < c->entries.count; i++) {
@@ -34,6 +37,7 @@ static bool lists_only(const struct analysis *an, const struct cond *c) {
     return plain;
 }
 
+/* Candidates for one group stand together, in file order: so does what is told of them. */
 static int by_hash(const void *x, const void *y) {
     const struct variant *p = x, *q = y;
     if (p->hash != q->hash) {

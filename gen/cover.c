@@ -148,17 +148,17 @@ static bool top_propagate(struct search *q) {
             continue;
         }
         uint32_t input = (uint32_t)__builtin_ctzll(l.left);
-        mark_used(q, l.by);
+        mark_used(q, l.by); /* like a unit clause: what it has of this input is covered, without a split */
         uint32_t rest = aset_minus(q->space->domain[input].sets, top_set(q)[input], q->by[l.by]->set[input]);
         if (top_narrow(q, input, rest)) {
             return true;
         }
-        i = n->lo;
+        i = n->lo; /* narrower now: blockers before it may be left on one input, too */
     }
     return false;
 }
 
-/* Of the blocker with the fewest inputs left, the input that most blockers have left: it settles the most. */
+/* Of the blocker nearest to closing a part, the input that most blockers have left: it settles the most. */
 static uint32_t branch_input(const struct search *q, const struct part *n, uint32_t *by) {
     size_t best = n->lo;
     size_t often[64] = {0};
@@ -210,7 +210,8 @@ static uint32_t branch_set(struct search *q, const struct part *n, uint32_t inpu
     return aset_range(p, 0, atom - 1);
 }
 
-/* The top part becomes its part inside a set; the part outside goes on top of it. */
+/* The top part becomes its part inside a set; the part outside goes on top, to be looked at first: it has lost a blocker,
+ * so a witness turns up soonest there. */
 static void top_branch(struct search *q) {
     struct part *n = &q->part[q->npart - 1];
     uint32_t by, input = branch_input(q, n, &by);
@@ -227,7 +228,7 @@ static void top_branch(struct search *q) {
     n->hi = q->nlive += count;
 }
 
-/* Done with the top; its blockers lay behind those of the part below. */
+/* Its blockers lay behind those of the part below. */
 static void top_pop(struct search *q) {
     q->npart--;
     q->nlive = q->npart ? q->part[q->npart - 1].hi : 0;
@@ -283,7 +284,7 @@ double cover_count(const struct space *s, struct arena *a, const struct box *b, 
                    struct cover_limit *limit, bool *at_least) {
     (void)a;
     struct search q = {.space = s, .arena = arena_new(), .by = by, .nby = nby, .limit = limit};
-    double cells = 0;
+    double cells = 0; /* parts do not overlap: the sum is exact up to 2^53, and an estimate beyond */
     enum cover answer = root_push(&q, b) ? next_part(&q) : COVER_ALL;
     for (; answer == COVER_WITNESS; answer = next_part(&q)) {
         double part = 1;

@@ -74,7 +74,7 @@ static void compare_lists(struct diff *d, struct compared c, struct list *const 
     if (c.view == VIEW_CHOICE) {
         keep_cells(d, &p);
     }
-    c.domain = domain_cells(d, c.apart);
+    c.domain = domain_cells(d, c.apart); /* of the joint space: cells that only one side has count too */
     changes_build(d, &c, list, &p);
     if (p.n || c.at_least || c.cells > 0) {
         *PUSH(d->arena, d->compared, d->ncompared) = c;
@@ -98,7 +98,7 @@ static void compare_output(struct diff *d, uint32_t old, uint32_t new) {
     uint64_t all[2] = {chained_inputs(d, OLD), chained_inputs(d, NEW)};
     uint64_t chained = chained_for(d, OLD, old) | chained_for(d, NEW, new);
     struct region aside = {0};
-    if (chained & ~(all[OLD] & all[NEW])) {
+    if (chained & ~(all[OLD] & all[NEW])) { /* an input on one side, a decision on the other: only its cells compare */
         compare_whole(d, c, 0);
         return;
     }
@@ -142,6 +142,7 @@ static void compare_choices(struct diff *d, uint32_t old, uint32_t new) {
         if (!both) {
             continue;
         }
+        /* a chained input stays a question of its own where a clause of the value names it */
         uint64_t named = choice_named(d, OLD, old, c.choice) | choice_named(d, NEW, new, c.choice);
         uint64_t below = chained_below(d, chained_inputs(d, OLD) | chained_inputs(d, NEW));
         c.apart = named & below ? 0 : below;
@@ -213,6 +214,7 @@ static void cells_output(struct diff *d, uint32_t output) {
     }
     struct list *all = list_build(d, NEW, output, &aside, c.apart);
     nothing->complete = true;
+    /* what is set aside on one side is set aside on the other, or all of it would be a change */
     for (size_t k = 0; k < all->nitem && d->saying[all->item[k].saying].say == SAY_ASIDE; k++) {
         item_add(d, nothing, all->item[k].box, all->item[k]);
     }

@@ -72,7 +72,9 @@ static bool same_sayings(const struct piece *x, const struct piece *y) {
     return x->saying[OLD] == y->saying[OLD] && x->saying[NEW] == y->saying[NEW];
 }
 
-/* All pieces of one pair of sayings. */
+/* All pieces of one pair of sayings: together, since a box may be pieced from the changes of several rules.  Boxes may
+ * overlap and reach into cells of which nothing is said [note free]: fewer and larger ones read better, and the counts
+ * come from the pieces. */
 static void add_changes(struct diff *d, struct compared *c, const struct region *free, const struct order *o,
                         size_t n) {
     struct region left = {0};
@@ -189,7 +191,7 @@ void changes_build(struct diff *d, struct compared *c, struct list *const list[2
     }
     sort_changes(d, c);
     if (c->nchange > d->options->boxes) {
-        c->nchange = d->options->boxes;
+        c->nchange = d->options->boxes; /* after sorting: what is cut is the least bad; count_hidden says how much */
     }
     count_hidden(d, c, p);
     count_once(d, c);

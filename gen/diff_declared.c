@@ -10,12 +10,14 @@
 
 __attribute__((format(printf, 4, 5))) static void declare(struct diff *d, enum side side, struct pos pos,
                                                           const char *format, ...) {
-    char line[1024];
-    va_list args;
+    va_list args, again;
     va_start(args, format);
-    int len = vsnprintf(line, sizeof line, format, args);
+    va_copy(again, args);
+    size_t size = (size_t)vsnprintf(NULL, 0, format, args) + 1;
+    char *text = arena_alloc(d->arena, size);
+    vsnprintf(text, size, format, again);
+    va_end(again);
     va_end(args);
-    const char *text = arena_strdup(d->arena, line, len < 0 ? 0 : strlen(line));
     *PUSH(d->arena, d->declared, d->ndeclared) = (struct declared){side, pos, text};
 }
 
@@ -27,7 +29,6 @@ struct words {
 };
 
 enum { SHOWN = 8 };
-
 static const char *words_text(struct diff *d, const struct words *w) {
     struct text t = {.arena = d->arena};
     text_put(&t, "");
@@ -85,9 +86,9 @@ static void declare_change(struct diff *d, const char *what, const char *name, s
 
 /* ---- inputs ---- */
 
-static const char *const type_text[] = {"name", "enum", "sm", "version", "int", "bool"};
-static const char *const when_text[] = {"any", "build", "run"}, *const reduce_text[] = {"none", "all", "same"};
-
+static const char *const type_text[] = {"name", "enum", "sm", "version", "int", "bool"},
+                         *const when_text[] = {"any", "build", "run"}, *const reduce_text[] = {"none", "all", "same"};
+/* An alias that names another value now changes what a caller's word means, though no cell changed. */
 static void declare_aliases(struct diff *d, const struct input *old, const struct input *new) {
     const struct input *const of[2] = {old, new};
     for (int s = OLD; s <= NEW; s++) {
@@ -112,6 +113,7 @@ static const char *range_text(struct diff *d, int64_t lo, int64_t hi) {
     return arena_printf(d->arena, "%lld..%lld", (long long)lo, (long long)hi);
 }
 
+/* Names are an open set and a derived range follows from the factors: neither is declared, so neither is told. */
 static void declare_input(struct diff *d, const struct input *old, const struct input *new) {
     const struct pos pos[2] = {old->pos, new->pos};
     bool closed = new->type == TYPE_ENUM || new->type == TYPE_SM;
@@ -144,9 +146,9 @@ static const char *what_text(struct diff *d, enum side side, const struct input 
         return arena_printf(d->arena, "what output '%s' decides", t->output[in->chain].name);
     }
     if (in->from_op) {
-        const char *by =
-            in->from[1] == NO ? arena_printf(d->arena, "%lld", (long long)in->from_by) : t->input[in->from[1]].name;
-        return arena_printf(d->arena, "%s %c %s", t->input[in->from[0]].name, in->from_op, by);
+        const char *number = arena_printf(d->arena, "%lld", (long long)in->from_by);
+        return arena_printf(d->arena, "%s %c %s", t->input[in->from[0]].name, in->from_op,
+                            in->from[1] == NO ? number : t->input[in->from[1]].name);
     }
     return in->type == TYPE_VERSION ? arena_printf(d->arena, "of type version, scheme %s", scheme[in->scheme])
                                     : arena_printf(d->arena, "of type %s", type_text[in->type]);
@@ -263,6 +265,7 @@ static const char *set_members(struct diff *d, const struct set *set) {
     return t.at;
 }
 
+/* A table that uses the vocabulary tells what a changed set does to its cells. */
 static void declare_vocabulary(struct diff *d) {
     const struct table *t[2] = {d->joint->side[OLD].table, d->joint->side[NEW].table};
     const struct pos pos[2] = {t[OLD]->pos, t[NEW]->pos};
