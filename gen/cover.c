@@ -210,8 +210,8 @@ static uint32_t branch_set(struct search *q, const struct part *n, uint32_t inpu
     return aset_range(p, 0, atom - 1);
 }
 
-/* The top part becomes its part inside a set; the part outside goes on top, to be looked at first: it has lost a blocker,
- * so a witness turns up soonest there. */
+/* The top part becomes its part inside a set; the part outside goes on top, to be looked at first: it has lost a
+ * blocker, so a witness turns up soonest there. */
 static void top_branch(struct search *q) {
     struct part *n = &q->part[q->npart - 1];
     uint32_t by, input = branch_input(q, n, &by);

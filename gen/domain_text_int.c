@@ -2,8 +2,8 @@
  *
  * In: a set of atoms of an int input.  Out: entries that are exactly its numbers (special cells apart): ranges, and
  * where moduli cut the domain also "%16", "65..128 & %16", "65..128 & !%16".
- * A piece (the numbers between two bounds) is whole, or all of its multiples of one modulus, or all others, or several of
- * these; neighbours that have one in common are one entry.  What is none of them is written pattern by pattern.
+ * A piece (the numbers between two bounds) is whole, or all of its multiples of one modulus, or all others, or several
+ * of these; neighbours that have one in common are one entry.  What is none of them is written pattern by pattern.
  */
 #include "domain.h"
 
@@ -45,8 +45,8 @@ static uint32_t piece_end(const struct domain *d, uint32_t first, uint32_t natom
     return end;
 }
 
-/* The pieces of atoms first .. last, as one entry of that shape.  `!%16` beside other numbers would be read as what is taken
- * from them, so it has its range unless it is all there is. */
+/* The pieces of atoms first .. last, as one entry of that shape.  `!%16` beside other numbers would be read as what is
+ * taken from them, so it has its range unless it is all there is. */
 static const char *run_entry(const struct space *s, struct arena *a, uint32_t input, uint32_t first, uint32_t last,
                              struct shape is) {
     const struct input *in = &s->table->input[input];

@@ -253,6 +253,14 @@ for host in github gitlab; do
 done
 cd "$root" || exit 1
 
+# ---- a word of any length is told whole
+word=$(printf 'x%.0s' {1..1200})
+for values in "a, b" "a, b, $word"; do
+    printf '[table t]\n[input i]\ntype = enum\nvalues = %s\n[output o]\nvalues = p\n[rule r]\no = p\n' "$values"
+done >"$made/words"
+head -n 8 "$made/words" >"$made/words.old.ini" && tail -n 8 "$made/words" >"$made/words.new.ini"
+"$turnout" diff "$made/words.old.ini" "$made/words.new.ini" | grep -q "input 'i' has new values: '$word'\$" && ok || bad "a long word is cut"
+
 # ---- a large table: the ten rules that changed, and nothing else
 ${CC:-gcc} -O1 -o "$made/generate" tests/bench/generate.c || bad "the generator cannot be built"
 "$made/generate" 5000 500 0 >"$made/large.old.ini"
