@@ -78,7 +78,7 @@ static void fields_for_json(void **state) {
     assert_true(m->cells == 2 && m->share == 2.0 / 12 && !m->at_least);
     assert_int_equal(m->pos.line, 15);
     assert_int_equal(m->note[0].pos.line, 11);
-    assert_non_null(strstr(m->note[1].text, "[rule one-and-two]\na = yes\nb = yes\nn = 1..2\no = ?"));
+    assert_non_null(strstr(m->note[1].text, "[rule one-and-two]\na = yes\nb = yes\nn = <=2\no = ?"));
     arena_free(r.arena);
 }
 
