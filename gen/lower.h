@@ -143,15 +143,15 @@ uint32_t lower_residue(const struct domain *d, const uint32_t *outcome, const bo
 
 /* ---- hash ---- */
 
-struct lowered_hash { /* slot = (mix(hash(text, seed), shift[bucket]) * nslot) >> 32, bucket = (hash * nbucket) >> 32 */
-    uint32_t seed;
-    uint32_t *shift; /* below 65536 */
-    size_t nbucket;
-    uint32_t *key; /* per slot: index of the key + 1, or 0 */
-    size_t nslot;
+struct lowered_hash { /* slot = next bits of the hash ^ shift[its first bits] */
+    uint64_t seed;
+    unsigned bucket_bits, slot_bits;
+    uint32_t *shift; /* per bucket, below the number of slots */
+    uint32_t *key;   /* per slot: index of the key + 1, or 0 */
 };
 struct lowered_hash lower_hash(struct arena *a, const char *const *key, size_t nkey);
-uint32_t lower_hash_text(const char *text, size_t len, uint32_t seed);
-uint32_t lower_hash_slot(uint32_t hash, uint32_t shift, uint32_t nslot);
+uint64_t lower_hash_text(const char *text, size_t len, uint64_t seed);
+uint32_t lower_hash_bucket(const struct lowered_hash *h, uint64_t hash);
+uint32_t lower_hash_slot(const struct lowered_hash *h, uint64_t hash, uint32_t shift);
 
 #endif

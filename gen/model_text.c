@@ -59,15 +59,17 @@ static void bind_numbers(struct scope *s, const char *name, const char *bits, co
 static void bind_hash(struct scope *item, const struct texts *t) {
     struct arena *a = scope_arena(item);
     struct lowered_hash h = lower_hash(a, t->key, t->nkey);
-    uint32_t *slot = arena_alloc(a, h.nslot * sizeof *slot);
-    for (size_t i = 0; i < h.nslot; i++) {
+    size_t nslot = (size_t)1 << h.slot_bits, nbucket = (size_t)1 << h.bucket_bits;
+    uint32_t *slot = arena_alloc(a, nslot * sizeof *slot);
+    for (size_t i = 0; i < nslot; i++) {
         slot[i] = h.key[i] == 0 ? 0 : t->key_text[h.key[i] - 1];
     }
-    scope_number(item, "hash_seed", h.seed);
-    scope_number(item, "nbucket", (int64_t)h.nbucket);
-    scope_number(item, "nslot", (int64_t)h.nslot);
-    bind_numbers(item, "shift", "shift_bits", h.shift, h.nbucket);
-    bind_numbers(item, "slot", "slot_bits", slot, h.nslot);
+    scope_number(item, "hash_seed", (int64_t)h.seed);
+    scope_number(item, "bucket_down", 64 - (int64_t)h.bucket_bits);
+    scope_number(item, "slot_down", 64 - (int64_t)h.bucket_bits - (int64_t)h.slot_bits);
+    scope_number(item, "last_slot", (int64_t)nslot - 1);
+    bind_numbers(item, "shift", "shift_bits", h.shift, nbucket);
+    bind_numbers(item, "slot", "slot_bits", slot, nslot);
 }
 
 struct prefixes {
@@ -107,13 +109,15 @@ void model_texts(struct scope *item, const struct model *m, uint32_t input) {
     struct arena *a = scope_arena(item);
     struct texts t = collect(m, a, input);
     struct text all = {.arena = a};
-    uint32_t *place = arena_alloc(a, t.ntext * sizeof *place);
+    uint32_t *place = arena_alloc(a, (t.ntext + 1) * sizeof *place);
     for (size_t i = 0; i < t.ntext; i++) {
         place[i] = (uint32_t)all.len;
         text_add(&all, t.text[i], strlen(t.text[i]) + (i + 1 < t.ntext)); /* C adds the last NUL */
     }
+    place[t.ntext] = (uint32_t)all.len + 1;
     scope_bytes(item, "texts", all.at, all.len);
-    bind_numbers(item, "places", "place_bits", place, t.ntext);
+    bind_numbers(item, "places", "place_bits", place, t.ntext + 1);
+    scope_flag(item, "aliased", m->table->input[input].nalias > 0);
     bind_numbers(item, "text_ids", "text_id_bits", t.id, t.ntext);
     scope_number(item, "nnamed", (int64_t)m->space->domain[input].natom + 1);
     bind_hash(item, &t);

@@ -131,6 +131,36 @@ static void compare_versions(void) {
     expect(!gemma4_flashinfer_known(16) && gemma4_attention_at(1, 100, 16, 2, 0) == GEMMA4_ATTENTION_ERROR, "version: none");
 }
 
+/* Every name, with a length and with a NUL; nothing that differs from all in one byte or is shorter or longer. */
+static void compare_names(void) {
+    char text[128];
+    int id;
+    for (id = 1; id < GEMMA4_ARCH_OTHER; id++) {
+        const char *name = gemma4_arch_name(id);
+        const size_t length = strlen(name);
+        size_t i;
+        memset(text, 'x', sizeof text);
+        memcpy(text, name, length);
+        expect(gemma4_arch_id(name, GEMMA4_NUL) == id && gemma4_arch_id(text, length) == id, "names: found");
+        expect(gemma4_arch_id(text, length + 1) == GEMMA4_ARCH_OTHER, "names: longer");
+        for (i = 0; i < length; i++) {
+            expect(gemma4_arch_id(text, i) == GEMMA4_ARCH_OTHER, "names: shorter");
+            text[i] = (char)(text[i] ^ 1);
+            expect(gemma4_arch_id(text, length) == GEMMA4_ARCH_OTHER, "names: one byte");
+            text[i] = (char)(text[i] ^ 1);
+        }
+    }
+    expect(gemma4_arch_id("", GEMMA4_NUL) == GEMMA4_ARCH_OTHER && gemma4_arch_id("", 0) == GEMMA4_ARCH_OTHER, "names: empty");
+    expect(gemma4_arch_id("ERROR", GEMMA4_NUL) == GEMMA4_ARCH_OTHER && gemma4_arch_id("other", 5) == GEMMA4_ARCH_OTHER, "names: words");
+    expect(gemma4_sm_parse("100", GEMMA4_NUL) == 100 && gemma4_sm_parse("100", 2) == 10 && gemma4_sm_parse("sm_103a", GEMMA4_NUL) == 103, "sm");
+    expect(gemma4_sm_parse("12345678", GEMMA4_NUL) == 12345678 && gemma4_sm_parse("", GEMMA4_NUL) == 0 && gemma4_sm_parse("9x", GEMMA4_NUL) == 0, "sm: odd");
+    expect(gemma4_moe_parse("yes", GEMMA4_NUL) == 1 && gemma4_moe_parse("yes", 2) < 0 && gemma4_moe_parse("false", 5) == 0, "bool");
+}
+#if defined(__cplusplus) && __cplusplus >= 201402L
+static_assert(gemma4_arch_id("Gemma4ForCausalLM", GEMMA4_NUL) == GEMMA4_ARCH_Gemma4ForCausalLM, "a name is a constant, too");
+static_assert(gemma4_moe_parse("no", GEMMA4_NUL) == GEMMA4_MOE_NO, "and a truth value");
+#endif
+
 static void compare_gemma4(void) {
     static const unsigned long long version[] = {0, GEMMA4_FLASHINFER_ABSENT, GEMMA4_VERSION(0, 6, 10), NEW,
                                                  GEMMA4_VERSION(0, 6, 16), GEMMA4_VERSION(2047, 255, 255)};
@@ -166,6 +196,7 @@ int main(void) {
     compare_chain();
     compare_gemma4();
     compare_versions();
+    compare_names();
     wrong += sink_rows();
     printf("%d wrong\n", wrong);
     return wrong != 0;

@@ -246,14 +246,13 @@ static void check_hash(size_t nkey) {
     }
     struct lowered_hash h = lower_hash(a, key, nkey);
     size_t used = 0;
-    for (size_t i = 0; i < h.nslot; i++) {
+    for (size_t i = 0; i < (size_t)1 << h.slot_bits; i++) {
         used += h.key[i] != 0;
     }
     assert_int_equal(used, nkey);
     for (size_t i = 0; i < nkey; i++) {
-        uint32_t hash = lower_hash_text(key[i], strlen(key[i]), h.seed);
-        uint32_t shift = h.shift[(uint64_t)hash * h.nbucket >> 32];
-        assert_int_equal(h.key[lower_hash_slot(hash, shift, (uint32_t)h.nslot)], i + 1);
+        uint64_t hash = lower_hash_text(key[i], strlen(key[i]), h.seed);
+        assert_int_equal(h.key[lower_hash_slot(&h, hash, h.shift[lower_hash_bucket(&h, hash)])], i + 1);
     }
     arena_free(a);
 }
