@@ -71,7 +71,9 @@ static bool take_given(struct asking *k) {
         if (open && s->text) {
             q->text[i] = s->text;
             q->read |= (uint64_t)1 << i;
-        } else if (open && s->where && !k->o->value[OPTION_ALL]) {
+        } else if (open && s->where && k->o->value[OPTION_ALL]) {
+            fprintf(stderr, "turnout: warning: '%s' stays open: %s\n", k->l.table->input[i].name, s->why);
+        } else if (open && s->where) {
             missing(k, i);
             fits = false;
         }
