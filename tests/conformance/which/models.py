@@ -1,7 +1,8 @@
-"""models.py ROOT OUT: what SGLang's own ModelConfig makes of each architecture that transformers can configure.
+"""models.py ROOT OUT: what SGLang's own ModelConfig makes of each architecture that transformers can configure, and of
+the ways in which checkpoints say their quantization.
 
 ROOT: the unpacked wheel of sglang.  Writes OUT/ARCHITECTURE/config.json as save_pretrained does, and prints a JSON object:
-architecture -> what ModelConfig says (mla, sinks, asymmetric, kv_heads).  torch is a stand-in (../sglang/stubs.py); no
+architecture -> what ModelConfig says (mla, sinks, asymmetric, kv_heads; or quantization).  torch is a stand-in (../sglang/stubs.py); no
 stub may decide anything while a model is looked at.
 """
 import json
@@ -67,4 +68,41 @@ for name, config in configs.items():
         left[name] = f"{type(error).__name__}: {error}"[:100]
     if len(stubs.COUNTED) > before:
         sys.exit(f"a stub decided about {name}: {stubs.COUNTED[before:][:3]}")
-json.dump({"said": said, "left": left}, sys.stdout, indent=1)
+
+# quantization_config of config.json, hf_quant_config.json; None: there is none
+QUANTIZED = [
+    (None, None),
+    ({"quant_method": "fp8", "activation_scheme": "dynamic", "weight_block_size": [128, 128]}, None),
+    ({"quant_method": "mxfp4"}, None),
+    ({"quant_method": "awq", "bits": 4}, None),
+    ({"quant_method": "compressed-tensors", "format": "nvfp4-pack-quantized", "config_groups": {"group_0": {"weights": {"num_bits": 4, "type": "float"}}}}, None),
+    ({"quant_method": "modelopt", "quant_algo": "NVFP4"}, None),
+    ({"quant_method": "modelopt", "quant_algo": "W4A16_NVFP4"}, None),
+    ({"quant_method": "modelopt", "quant_algo": "FP8"}, None),
+    ({"quant_method": "modelopt", "quant_algo": "MXFP8"}, None),
+    ({"quant_algo": "NVFP4"}, None),
+    ({"quant_method": "modelopt", "quant_algo": "MIXED_PRECISION", "quantized_layers": {"a": {"quant_algo": "FP8"}, "b": {"quant_algo": "NVFP4"}}}, None),
+    ({"quant_method": "modelopt", "quant_algo": "MIXED_PRECISION", "quantized_layers": {"a": {"quant_algo": "W4A8"}}}, None),
+    ({"quant_method": "modelopt", "quant_algo": "W8A8_SQ"}, None),
+    (None, {"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "NVFP4", "kv_cache_quant_algo": "FP8"}}),
+    (None, {"quantization": {"quant_algo": "FP8"}}),
+    (None, {"quant_algo": "FP8", "quant_method": "modelopt"}),
+    (None, {"quantization": {"quant_algo": "MIXED_PRECISION", "quantized_layers": {"a": {"quant_algo": "NVFP4"}}}}),
+    ({"quant_method": "fp8"}, {"quantization": {"quant_algo": "NVFP4"}}),
+]
+quantized = {}
+for i, (own, beside) in enumerate(QUANTIZED):
+    folder = out / f"quantized-{i}"
+    folder.mkdir(parents=True, exist_ok=True)
+    config = {"architectures": ["Gemma4ForCausalLM"], **({"quantization_config": own} if own else {})}
+    (folder / "config.json").write_text(json.dumps(config))
+    if beside:
+        (folder / "hf_quant_config.json").write_text(json.dumps(beside))
+    model = ModelConfig.__new__(ModelConfig)
+    model.hf_config, model.model_path = types.SimpleNamespace(**json.loads((folder / "config.json").read_text())), str(folder)
+    before = len(stubs.COUNTED)
+    found = model._parse_quant_hf_config()
+    if len(stubs.COUNTED) > before:
+        sys.exit(f"a stub decided about {folder}: {stubs.COUNTED[before:][:3]}")
+    quantized[folder.name] = {"quantization": (found or {}).get("quant_method")}
+json.dump({"said": said, "quantized": quantized, "left": left}, sys.stdout, indent=1)

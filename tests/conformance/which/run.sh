@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What tables/sglang-attention.ini reads from a model's files, against SGLang's own ModelConfig, for every architecture
+# What tables/sglang-attention.ini and gemma4.ini read from a model's files, against SGLang's own ModelConfig, for every architecture
 # that the published transformers package can configure: see models.py and compare.py.
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
@@ -36,7 +36,7 @@ P
 fi
 rm -rf "$work/models"
 if "$python" -W ignore tests/conformance/which/models.py "$root" "$work/models" >"$work/said.json" 2>"$work/log"; then
-    python3 tests/conformance/which/compare.py "$turnout" tables/sglang-attention.ini "$work/said.json" "$work/models" >"$work/log" 2>&1
+    python3 tests/conformance/which/compare.py "$turnout" tables "$work/said.json" "$work/models" >"$work/log" 2>&1
     grep -E '^FAILED|not in the files' "$work/log"
     last=$(tail -n 1 "$work/log")
     [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]] && pass=${BASH_REMATCH[1]} fail=${BASH_REMATCH[2]} || no 'compare.py' "$work/log"
