@@ -163,7 +163,7 @@ if command -v python3 >/dev/null; then
         which --format=json $arguments >"$out/json" 2>"$out/err"
         python3 changes.py "$out/json" "${arguments%% *}" "$turnout" ../../tables >"$out/log" 2>&1 && passed=$((passed + $(tail -n 1 "$out/log"))) || fail "changes of $arguments: $(tail -n 3 "$out/log")"
     done
-    python3 oracle.py "$turnout" "$out" "${ROUNDS:-60}" >"$out/log" 2>&1 && passed=$((passed + $(tail -n 1 "$out/log"))) || fail "oracle: $(tail -n 8 "$out/log")"
+    python3 oracle.py "$turnout" "$out" "${ROUNDS:-25}" >"$out/log" 2>&1 && passed=$((passed + $(tail -n 1 "$out/log"))) || fail "oracle: $(tail -n 8 "$out/log")"
 else
     skipped=$((skipped + 1)) && echo 'skipped: no python3'
 fi
