@@ -55,6 +55,10 @@ static enum status run(int argc, char **argv) {
         if (argc > 2 && strncmp(argv[2], "--", 2) == 0) {
             return manual(argv[2] + 2); /* for `make install` */
         }
+        if (argc > 2 && strcmp(argv[2], "targets") == 0) {
+            targets_help(stdout);
+            return STATUS_OK;
+        }
         const struct command *of = argc > 2 ? command_named(argv[2]) : NULL;
         if (argc > 2 && !of) {
             return unknown_command(argv[2]);

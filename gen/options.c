@@ -140,6 +140,10 @@ void options_help(FILE *out, const struct command *c) {
     if (c) {
         fprintf(out, "usage: turnout %s [OPTION...] %s\n%s\n\noptions:\n", c->name, c->operands, c->about);
         help_options(out, c);
+        if (c->letter == 'c') {
+            fprintf(out, "\n");
+            targets_help(out);
+        }
         if (c->letter == 'k' || c->letter == 'c') {
             fprintf(out, "\nfindings (-WNAME):\n");
             static const char *const level[] = {"off", "note", "warning", "error"};

@@ -51,6 +51,8 @@ struct loaded {
 /* options.c.  false: a usage error was printed. */
 bool options_parse(struct arena *a, const struct command *c, int argc, char **argv, struct options *o);
 void options_help(FILE *out, const struct command *c); /* c NULL: the whole program */
+/* targets.c: those that come with the program, each with what its target.ini says of it */
+void targets_help(FILE *out);
 
 /* run.c */
 void begin(struct arena *a, struct loaded *l, const struct options *o); /* once a run: messages, -W, limits */

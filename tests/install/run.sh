@@ -26,6 +26,13 @@ no_path() { ! grep -rlI "$work" "$prefix"; }
 check 'no path of the build in the installed files' no_path
 moved() { mv "$work/dest/opt/turnout" "$work/moved" && (cd / && "$work/moved/bin/turnout" check "$work/moved/share/turnout/tables/gemma4.ini"); }
 check 'an installed copy can be moved' moved
+targets() {
+    cd "$work/moved" && bin/turnout help targets >"$work/targets" && [ "$(grep -cE '^  (c|dot|json|probe|python|sglang) ' "$work/targets")" = 6 ] &&
+        bin/turnout compile --target sglang -o made share/turnout/tables/sglang-attention.ini && python3 -B made/sglang_attention_vectors.py &&
+        [ -e made/sglang_attention_shim.py ] && rm -r made
+}
+targets_there() { (targets); }
+check 'an installed copy has every target' targets_there
 gone() {
     touch "$work/moved/share/man/man1/other.1"
     make -s uninstall PREFIX="$work/moved" && [ "$(cd "$work/moved" && find . -type f)" = ./share/man/man1/other.1 ]

@@ -30,6 +30,11 @@ else
     echo 'skipped: lua5.4 is not installed'
     skipped=', 1 skipped'
 fi
+lists() { TURNOUT_TEMPLATES=${2:-} $turnout help "$1" | grep -q "^  $3  *$4"; }
+check 'help lists what comes with the program' lists targets '' python 'a typed Python module'
+check 'help of compile lists it too' lists compile '' c '.*(default)$'
+check 'help lists targets of the user' lists targets $templates lua 'a Lua module'
+refuse 'help lists what is no target' lists targets '' docs ''
 refuse 'a target that is not there' $turnout compile --templates $templates --target ruby -o $out tests/header/chain.ini
 echo "$passed passed, $failed failed$skipped"
 [ "$failed" -eq 0 ]
