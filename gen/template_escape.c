@@ -40,7 +40,10 @@ static void c_byte(struct text *t, unsigned char c, unsigned char before, unsign
     } else if (c == '\n') {
         text_put(t, "\\n");
     } else {
-        text_printf(t, next >= '0' && next <= '9' ? "\\%03o" : "\\%o", c);
+        char octal[4] = {'\\', (char)('0' + (c >> 6)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
+        size_t skip = next >= '0' && next <= '9' ? 0 : c >= 64 ? 0 : c >= 8 ? 1 : 2;
+        octal[skip] = '\\';
+        text_add(t, octal + skip, 4 - skip);
     }
 }
 
@@ -154,7 +157,8 @@ static void quoted(struct text *t, const char *s, size_t len, void (*point)(stru
         } else if (code == '\n') {
             text_put(t, "\\n");
         } else if (code >= 32 && code < 127) {
-            text_printf(t, "%c", (char)code);
+            char plain = (char)code;
+            text_add(t, &plain, 1);
         } else {
             point(t, code);
         }
@@ -180,7 +184,9 @@ static void escape_rust(struct text *t, const char *s, size_t len, size_t indent
 static void escape_hex(struct text *t, const char *s, size_t len, size_t indent) {
     (void)indent;
     for (size_t i = 0; i < len; i++) {
-        text_printf(t, "%02x", (unsigned char)s[i]);
+        unsigned char c = (unsigned char)s[i];
+        char two[2] = {"0123456789abcdef"[c >> 4], "0123456789abcdef"[c & 15]};
+        text_add(t, two, 2);
     }
 }
 
