@@ -3,6 +3,7 @@
 Times are the least of several runs, of one process at a time; instructions are counted by callgrind and repeat exactly.
 A peer that is not installed is left out, and said so.
 """
+import importlib.util
 import json
 import os
 import random
@@ -148,8 +149,8 @@ def rules_of(n):
     return all_rules
 
 
-def python(n, sample):
-    """An if-chain as a person would write it, a dict of the answers, SQLite, a decision table of zen-engine."""
+def chain_of(n):
+    """An if-chain as a person would write it."""
     text = ["def choose(arch, sm, lib, quant, moe):\n"]
     for r in rules_of(n):
         c = [f"arch in {tuple(r['arch'].split(', '))}" if "arch" in r else "", f"sm in {tuple(r['sm'].split(', '))}" if "sm" in r else ""]
@@ -162,9 +163,74 @@ def python(n, sample):
     t0 = time.perf_counter()
     exec(compile("".join(text), "chain", "exec"), space)
     row("Python if-chain: compile", n, "s", time.perf_counter() - t0)
+    return space["choose"]
+
+
+def least(call, count, runs=5):
+    """Microseconds of one of `count` calls."""
+    best = 1e9
+    for _ in range(runs):
+        t0 = time.process_time()
+        call()
+        best = min(best, time.process_time() - t0)
+    return best / count * 1e6
+
+
+def module(n, choose):
+    """The emitted module, called as a server does, with keywords: cells asked before, and cells asked for the first time."""
+    folder = f"{OUT}/{n}.python"
+    t, kb, _ = run("out/bin/turnout", "compile", "--target", "python", "--max-vectors", "50", "--max-nodes", "20000000",
+                   "-o", folder, f"{OUT}/{n}.ini", runs=1, ok=(0,))
+    row("Python module: compile", n, "s", t)
+    row("Python module", n, "MB", os.path.getsize(f"{folder}/bench.py") / 1048576, "its table", os.path.getsize(f"{OUT}/{n}.ini") / 1048576)
+    for what in ("first import", "import"):
+        load = "import sys, time; sys.dont_write_bytecode = False; t = time.process_time(); import bench; print(time.process_time() - t)"
+        row(f"Python module: {what}", n, "s", float(run(sys.executable, "-c", load, runs=1, ok=(0,), cwd=folder)[2]))
+    spec = importlib.util.spec_from_file_location("emitted", f"{folder}/bench.py")
+    emitted = sys.modules["emitted"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(emitted)
+    select = emitted.select_backend
+    every = [(a, int(s), v, q, m == "yes") for a, s, v, q, m in dict.fromkeys(cells(n, 20000))]
+    few = every[:200]
+    answer = {(a, s, v, q, m): choose(a, str(s), int(v.split(".")[1]), q, "yes" if m else "no") for a, s, v, q, m in few}
+    wrong = sum(select(arch=a, sm=s, lib=v, quant=q, moe=m) != b for (a, s, v, q, m), b in answer.items())
+    row("Python module: wrong answers of 200", n, "", wrong)
+
+    def by_dict():
+        for a, s, v, q, m in few * 100:
+            answer[a, s, v, q, m]
+
+    def by_chain():
+        for a, s, v, q, m in numbered:
+            choose(a, s, v, q, m)
+
+    def by_module():
+        for a, s, v, q, m in few * 100:
+            select(arch=a, sm=s, lib=v, quant=q, moe=m)
+
+    def first():
+        emitted._select_backend.clear()
+        for a, s, v, q, m in every:
+            select(arch=a, sm=s, lib=v, quant=q, moe=m)
+
+    def nothing():
+        for a, s, v, q, m in few * 100:
+            pass
+
+    numbered = [(a, str(s), int(v.split(".")[1]), q, "yes" if m else "no") for a, s, v, q, m in few]
+    loop = least(nothing, 20000)
+    looked, chained = least(by_dict, 20000) - loop, least(by_chain, 200, 2)
+    asked, new = least(by_module, 20000) - loop, least(first, len(every)) - loop
+    row("Python module, asked before", n, "us", asked, "dict of the answers", looked)
+    row("Python module, asked before", n, "us", asked, "if-chain", chained)
+    row("Python module, asked for the first time", n, "us", new, "if-chain", chained)
+
+
+def python(n, sample, choose):
+    """The if-chain, a dict of the answers, SQLite, a decision table of zen-engine."""
     asked = [(a, s, int(v.split(".")[1]), q, m) for a, s, v, q, m in sample[:200]]
     t0 = time.perf_counter()
-    answer = {c: space["choose"](*c) for c in asked}
+    answer = {c: choose(*c) for c in asked}
     row("Python if-chain", n, "us", (time.perf_counter() - t0) / len(asked) * 1e6)
     t0 = time.perf_counter()
     for _ in range(100):
@@ -217,8 +283,10 @@ def main():
     for n in SIZES:
         compiler(n)
         sample = header(n) if n <= 10000 else cells(n)
+        choose = chain_of(n)
+        module(n, choose)
         if n <= 10000:
-            python(n, sample)
+            python(n, sample, choose)
     with open("out/bench.json", "w") as f:
         json.dump(rows, f, indent=1)
     with open("out/bench.md", "w") as f:
