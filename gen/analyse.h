@@ -28,9 +28,6 @@ struct meeting { /* the lines that meet a box, ascending */
     uint32_t *line;
     size_t count, cap;
 };
-struct stricter {                         /* one remembered answer of plan_stricter */
-    uint32_t rule, than, version, answer; /* answer: 0 none, 1 no, 2 yes */
-};
 struct second { /* another rule that a message speaks of, for [allow] */
     size_t msg;
     const char *name;
@@ -88,8 +85,8 @@ struct analysis {
     struct span *left_over; /* per table.rule: its lines in the last group */
     struct meets *meets;    /* analyse_meet.c */
     struct meeting meet[2]; /* to work in */
-    struct stricter *memo;  /* direct-mapped */
-    bool *versioned;        /* per table.rule: plan_versioned */
+    struct relations *relations;
+    bool *versioned; /* per table.rule: plan_versioned */
     struct blockers blockers;
     enum cover *win; /* per line: COVER_WITNESS: wins a cell, COVER_ALL: wins none */
     struct box *won; /* per line that wins: a maximal box of such cells */
@@ -169,7 +166,7 @@ void report_second(struct analysis *an, const char *name); /* of the message rep
 /* A note that names the clause which fails for the value at the first cell of a box; none when all hold. */
 void note_failing(struct analysis *an, struct msg *m, uint32_t value, const struct box *at);
 struct answer rule_cells(struct analysis *an, const struct region *r); /* the cells of a rule, whoever wins them */
-struct pos no_place(struct pos near);                                /* the file without a line: for advice */
+struct pos no_place(struct pos near);                                  /* the file without a line: for advice */
 
 /* one file per group of findings, for the output in hand */
 void analyse_conflicts(struct analysis *an); /* conflict; collects overlaps */

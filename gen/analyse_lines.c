@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { MEMO = 1 << 14 }; /* answers of stricter(): lines of the same two rules ask for each of their candidates */
-
 /* ---- groups and spans ---- */
 
 bool line_left_over(const struct analysis *an, uint32_t line) {
@@ -63,7 +61,7 @@ void analyse_lines(struct analysis *an, uint32_t output) {
     find_groups(an);
     find_spans(an);
     meets_make(an);
-    an->memo = arena_alloc(an->scratch, MEMO * sizeof *an->memo);
+    an->relations = plan_relations(an->scratch, an->plan);
     an->versioned = arena_alloc(an->scratch, an->table->nrule * sizeof *an->versioned);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         an->versioned[i] = plan_versioned(an->boxes, i);
@@ -107,35 +105,9 @@ void blockers_before(struct analysis *an, const struct meeting *m, uint32_t end)
 
 /* ---- which rule is strictly inside which ---- */
 
-/* A memo of one place each: a collision costs the question again, never a wrong answer. */
-static bool stricter(struct analysis *an, uint32_t rule, uint32_t than, uint32_t version) {
-    uint32_t key = rule * 0x9e3779b1u ^ than * 0x85ebca77u ^ version * 0xc2b2ae3du;
-    struct stricter *m = &an->memo[(key ^ key >> 15) % MEMO];
-    if (!m->answer || m->rule != rule || m->than != than || m->version != version) {
-        bool is = plan_stricter(an->boxes, rule, than, version);
-        *m = (struct stricter){rule, than, version, is ? 2 : 1};
-    }
-    return m->answer == 2;
-}
-
 /* Rules whose conditions change with the version are compared at each version that the two lines share. */
 uint32_t lines_inside(struct analysis *an, uint32_t x, uint32_t y) {
-    const struct line *lx = &an->plan->line[x], *ly = &an->plan->line[y];
-    uint32_t input = an->table->versions;
-    if (lx->rule == ly->rule) {
-        return ASET_EMPTY;
-    }
-    if (input == NO || (!an->versioned[lx->rule] && !an->versioned[ly->rule])) {
-        return stricter(an, lx->rule, ly->rule, NO) ? ASET_FULL : ASET_EMPTY;
-    }
-    struct asets *p = an->space->domain[input].sets;
-    uint32_t common = aset_and(p, lx->box.set[input], ly->box.set[input]), inside = ASET_EMPTY;
-    for (uint32_t v = aset_next(p, common, 0); v != NO; v = aset_next(p, common, v + 1)) {
-        if (stricter(an, lx->rule, ly->rule, v)) {
-            inside = aset_or(p, inside, aset_one(p, v));
-        }
-    }
-    return inside;
+    return plan_inside(an->relations, x, y);
 }
 
 void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions) {

@@ -21,7 +21,8 @@ enum say { /* worst first: the order in which changes are shown */
            SAY_FAILS,  /* one does not */
            SAY_NEVER,  /* the cell cannot occur */
            SAY_ABSENT, /* the side has no such cell */
-           SAY_ASIDE   /* not the business of this comparison */
+           SAY_ASIDE,  /* not the business of this comparison */
+           SAY_OPEN    /* rules may contradict each other: a limit left it undecided */
 };
 struct saying {
     enum say say;
@@ -95,7 +96,7 @@ struct compared { /* one output in one view */
     double cells, domain;  /* changed, all: of those that both sides have */
     double added, removed; /* cells that one side only has */
     double hidden;         /* cells in no box that is shown */
-    bool at_least;
+    bool at_least, hidden_at_least;
     double went[SAY_NONE + 1]; /* cells that went to ERROR, gap ... */
 };
 struct declared {
@@ -135,6 +136,7 @@ struct diff {
     bool unasked;         /* whether rules contradict each other: their order gave the answers */
     struct names renamed; /* a rule's old name -> its index in the new table, where it is there under another name */
     uint64_t steps;       /* left for all pieces together */
+    bool aside_cut;       /* a limit left something out of chain_aside */
 };
 
 /* diff_list.c */

@@ -18,7 +18,7 @@ static struct region free_cells(struct diff *d, struct list *const list[2], stru
             const struct item *item = &list[s]->item[i];
             if (d->saying[item->saying].say == SAY_ASIDE && s == OLD) {
                 *PUSH(a, r.box, r.nbox) = item->box;
-            } else if (!say_is_cell(d, item->saying)) {
+            } else if (!say_is_cell(d, item->saying) && d->saying[item->saying].say != SAY_OPEN) {
                 *PUSH(a, none[s].box, none[s].nbox) = item->box;
             }
         }
@@ -116,7 +116,7 @@ static void sort_changes(struct diff *d, struct compared *c) {
 
 /* Pieces are disjoint, so that sums are exact however the boxes overlap. */
 static void count_pieces(struct diff *d, struct compared *c, const struct pieces *p) {
-    c->at_least = p->at_least;
+    c->at_least = c->hidden_at_least = p->at_least;
     c->cells = c->hidden = p->uncut;
     for (size_t i = 0; i < p->n; i++) {
         const struct piece *piece = &p->at[i];
@@ -138,7 +138,7 @@ static void count_hidden(struct diff *d, struct compared *c, const struct pieces
     }
     for (size_t i = 0; i < p->n; i++) {
         struct box box = p->at[i].box;
-        struct region one = {&box, 1}, rest = region_sharp(d->space, a, &one, &shown, 1 << 14, &c->at_least);
+        struct region one = {&box, 1}, rest = region_sharp(d->space, a, &one, &shown, 1 << 14, &c->hidden_at_least);
         for (size_t k = 0; k < rest.nbox; k++) {
             c->hidden += box_count(d->space, &rest.box[k]);
         }

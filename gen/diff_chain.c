@@ -35,6 +35,7 @@ static uint32_t said_atom(const struct diff *d, uint32_t input, uint32_t saying)
     case SAY_NEVER:
     case SAY_ABSENT:
     case SAY_ASIDE:
+    case SAY_OPEN:
         break;
     }
     return NO;
@@ -138,6 +139,7 @@ static void add_undecided(struct diff *d, enum side side, uint32_t output, struc
         add_joint(d, side, &gap, 0, to);
     }
     list_conflicts(d, &conflicts, side, output);
+    d->aside_cut = d->aside_cut || cut || !conflicts.complete;
     for (size_t i = 0; i < conflicts.nitem; i++) {
         *PUSH(d->arena, to->box, to->nbox) = conflicts.item[i].box;
     }
@@ -146,6 +148,7 @@ static void add_undecided(struct diff *d, enum side side, uint32_t output, struc
 /* What boxes_chain has added to the cells that cannot occur, and what is undecided, of both sides. */
 struct region chain_aside(struct diff *d, uint64_t named) {
     struct region all = {0};
+    d->aside_cut = false;
     for (int s = OLD; s <= NEW; s++) {
         const struct joint_side *of = &d->joint->side[s];
         struct region undeclared = join_undeclared(d->joint, (enum side)s), r = {0};
@@ -182,6 +185,9 @@ static struct region decided_otherwise(struct diff *d, uint32_t input) {
         *list[s] = (struct list){.complete = whole->complete};
         for (size_t i = 0; i < whole->nitem; i++) {
             struct item item = whole->item[i];
+            if (d->saying[item.saying].say == SAY_OPEN) {
+                item.saying = say(d, SAY_CONFLICT, NULL);
+            }
             if (s == OLD && is_undecided(d, item.saying)) {
                 item.saying = say(d, d->saying[item.saying].say, "before"); /* differs from that of the new table */
             }

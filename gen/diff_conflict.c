@@ -1,8 +1,9 @@
 /* diff_conflict.c -- cells in which the rules of one side contradict each other, as items of their own.
  *
  * In: the plan of an output that has a conflict; its order would give the word to one of the two rules.  Out: an item
- * before all rules for every part of a meeting of two rules in which decide() finds a conflict.  A part lies on one
- * side of every line of the plan, so that one cell stands for all of it.
+ * before all rules for every box of cells that two lines with different outcomes both win: no earlier group has them,
+ * no earlier line of the two rules, and no rule that is strictly inside one of the two.
+ * Guaranteed: within the steps of the comparison; where they end nothing is said about what is left of the lines.
  */
 #include "diff.h"
 
@@ -16,7 +17,10 @@ struct conflicts {
     enum side side;
     const struct boxes *boxes;
     const struct plan *plan;
+    struct relations *relations;
     struct arena *scratch;
+    uint32_t *group; /* per line: equal for those that compete, ascending */
+    uint64_t steps;  /* left */
 };
 
 /* The analysis has looked at all pairs; without it small tables are looked at here. */
@@ -26,7 +30,8 @@ static bool has_conflict(struct diff *d, enum side side, uint32_t output) {
     bool found = false;
     for (size_t i = 0; i < s->msgs->nmsg; i++) {
         const struct msg *m = &s->msgs->msg[i];
-        found = found || (m->finding == FINDING_CONFLICT && m->output && strcmp(m->output, name) == 0);
+        found = found || ((m->finding == FINDING_CONFLICT || m->finding == FINDING_UNDECIDED) && m->output &&
+                          strcmp(m->output, name) == 0);
     }
     if (s->analysed && s->msgs->level[FINDING_CONFLICT] != LEVEL_OFF) {
         return found;
@@ -36,88 +41,164 @@ static bool has_conflict(struct diff *d, enum side side, uint32_t output) {
     return small;
 }
 
-/* Two rules that compete: of one tier, both elses or both not. */
-static bool same_group(const struct table *t, const struct line *x, const struct line *y) {
-    if (x->rule == NO || y->rule == NO || x->rule == y->rule) {
-        return false;
-    }
-    const struct rule *p = &t->rule[x->rule], *q = &t->rule[y->rule];
-    return p->kind == RULE_RULE && q->kind == RULE_RULE && p->tier == q->tier && p->is_else == q->is_else;
+static bool is_else(const struct conflicts *k, uint32_t line) {
+    return k->boxes->space->table->rule[k->plan->line[line].rule].is_else;
 }
 
-/* Can the two contradict each other at all? */
-static bool may_clash(const struct conflicts *k, const struct line *x, const struct line *y) {
-    const struct table *t = k->boxes->space->table;
-    enum hit hit = t->output[k->plan->output].hit;
-    bool is_else = x->rule != NO && t->rule[x->rule].is_else;
-    if (!same_group(t, x, y) || (hit == HIT_FIRST && !is_else) || !box_meets(k->boxes->space, &x->box, &y->box)) {
+static bool by_specificity(const struct conflicts *k, uint32_t line) {
+    return k->boxes->space->table->output[k->plan->output].hit == HIT_SPECIFIC && !is_else(k, line);
+}
+
+/* 0: never and refusals; NO: what no tier has decided. */
+static uint32_t group_of(const struct table *t, const struct line *l) {
+    if (l->rule == NO || t->rule[l->rule].kind != RULE_RULE) {
+        return l->kind == LINE_FAILED ? NO : 0;
+    }
+    bool left_over = l->kind == LINE_EXHAUSTED && t->rule[l->rule].exhausted_next;
+    return left_over ? NO : 1 + 2 * t->rule[l->rule].tier + t->rule[l->rule].is_else;
+}
+
+/* Errors with different texts are different outcomes; copies that fail all have one. */
+static const char *error_text(const struct conflicts *k, const struct line *l) {
+    const struct outcome *o = rule_outcome(&k->boxes->space->table->rule[l->rule], k->plan->output);
+    return o && o->kind == OUTCOME_ERROR && o->error ? o->error : "";
+}
+
+/* A value that cannot run is that value all the same. */
+static bool same_outcome(const struct conflicts *k, const struct line *x, const struct line *y) {
+    enum line_kind p = x->kind == LINE_INCAPABLE ? LINE_VALUE : x->kind;
+    enum line_kind q = y->kind == LINE_INCAPABLE ? LINE_VALUE : y->kind;
+    if (p != q || (p == LINE_VALUE && (x->value != y->value || x->number != y->number || x->copy != y->copy))) {
         return false;
     }
-    if (hit == HIT_UNIQUE || is_else) {
+    return p != LINE_ERROR || strcmp(error_text(k, x), error_text(k, y)) == 0;
+}
+
+/* Can the two contradict each other at all?  They are of one group. */
+static bool may_clash(const struct conflicts *k, uint32_t x, uint32_t y) {
+    const struct line *p = &k->plan->line[x], *q = &k->plan->line[y];
+    enum hit hit = k->boxes->space->table->output[k->plan->output].hit;
+    if (p->rule == q->rule || (hit == HIT_FIRST && !is_else(k, x)) || !box_meets(k->boxes->space, &p->box, &q->box)) {
+        return false;
+    }
+    return hit == HIT_UNIQUE || is_else(k, x) || !same_outcome(k, p, q);
+}
+
+/* A line keeps what it covers at these versions from the two. */
+static void add_blocker(struct conflicts *k, struct region *by, uint32_t line, uint32_t versions) {
+    if (versions == ASET_EMPTY) {
+        return;
+    }
+    struct box box = box_copy(k->boxes->space, k->scratch, &k->plan->line[line].box);
+    if (versions == ASET_FULL || box_narrow(k->boxes->space, &box, k->boxes->space->table->versions, versions)) {
+        *PUSH(k->scratch, by->box, by->nbox) = box;
+    }
+}
+
+static struct region blockers(struct conflicts *k, uint32_t x, uint32_t y, const struct box *both) {
+    const struct line *line = k->plan->line;
+    struct region by = {0};
+    for (uint32_t i = 0; i < k->plan->nline && k->group[i] <= k->group[x]; i++) {
+        bool own = line[i].rule == line[x].rule || line[i].rule == line[y].rule;
+        if (!box_meets(k->boxes->space, both, &line[i].box)) {
+            continue;
+        }
+        if (k->group[i] < k->group[x] || (own && i < (line[i].rule == line[x].rule ? x : y))) {
+            add_blocker(k, &by, i, ASET_FULL);
+        } else if (!own && by_specificity(k, x)) {
+            add_blocker(k, &by, i, plan_inside(k->relations, i, x));
+            add_blocker(k, &by, i, plan_inside(k->relations, i, y));
+        }
+    }
+    return by;
+}
+
+/* The cells of both lines, at the versions at which neither rule is inside the other; false: there are none. */
+static bool meeting_of(struct conflicts *k, uint32_t x, uint32_t y, struct box *both) {
+    const struct space *s = k->boxes->space;
+    *both = box_copy(s, k->scratch, &k->plan->line[x].box);
+    if (!box_and(s, both, &k->plan->line[y].box)) {
+        return false;
+    }
+    uint32_t either = ASET_EMPTY, other = ASET_EMPTY;
+    if (by_specificity(k, x)) {
+        either = plan_inside(k->relations, x, y);
+        other = plan_inside(k->relations, y, x);
+    }
+    if (either == ASET_FULL || other == ASET_FULL) {
+        return false;
+    }
+    if (either == ASET_EMPTY && other == ASET_EMPTY) {
         return true;
     }
-    return x->kind != y->kind || x->value != y->value || x->number != y->number || x->kind == LINE_ERROR;
+    struct asets *p = s->domain[s->table->versions].sets;
+    return box_narrow(s, both, s->table->versions, aset_minus(p, aset_minus(p, ASET_FULL, either), other));
 }
 
-/* Cuts every part in two: in the line's box, and outside. */
-static struct region cut_by(const struct conflicts *k, const struct region *parts, const struct box *by, bool *cut) {
-    const struct space *s = k->boxes->space;
-    struct box copy = *by;
-    struct region one = {&copy, 1}, inside = region_and(s, k->scratch, parts, &one);
-    struct region all = region_sharp(s, k->scratch, parts, &one, PARTS, cut);
-    region_add(k->scratch, &all, &inside);
-    *cut = *cut || all.nbox > PARTS;
-    return all;
-}
-
-/* decide() is the definition, and slow: it is asked once for each part. */
-static void add_parts(struct conflicts *k, const struct region *parts, uint32_t rule) {
-    const struct space *s = k->boxes->space;
-    for (size_t i = 0; i < parts->nbox; i++) {
-        uint32_t cell[64];
-        struct box box;
-        for (uint32_t input = 0; input < s->ninput; input++) {
-            cell[input] = aset_next(s->domain[input].sets, parts->box[i].set[input], 0);
-        }
-        if (decide(k->boxes, k->plan->output, cell).verdict == VERDICT_CONFLICT &&
-            join_box(k->d->joint, k->side, &parts->box[i], &box)) {
-            item_add(k->d, k->list, box, (struct item){.saying = say(k->d, SAY_CONFLICT, NULL), .rule = rule});
-        }
+/* Before all rules, in the joint space; what was not looked at names no rule. */
+static void add_item(struct conflicts *k, const struct box *own, enum say what, uint32_t rule) {
+    struct box box;
+    if (join_box(k->d->joint, k->side, own, &box)) {
+        item_add(k->d, k->list, box, (struct item){.saying = say(k->d, what, NULL), .rule = rule});
     }
+    k->list->complete = k->list->complete && what != SAY_OPEN;
 }
 
-/* All cells of two lines that meet. */
-static void look_at(struct conflicts *k, const struct line *x, const struct line *y) {
-    struct region parts = {0};
+static void look_at(struct conflicts *k, uint32_t x, uint32_t y) {
+    uint32_t rule_x = k->plan->line[x].rule, rule_y = k->plan->line[y].rule;
+    struct box both;
     bool cut = false;
     k->scratch = arena_new();
-    struct box both = box_copy(k->boxes->space, k->scratch, &x->box);
-    box_and(k->boxes->space, &both, &y->box);
-    *PUSH(k->scratch, parts.box, parts.nbox) = both;
-    for (size_t i = 0; i < k->plan->nline && !cut; i++) {
-        if (box_meets(k->boxes->space, &both, &k->plan->line[i].box)) {
-            parts = cut_by(k, &parts, &k->plan->line[i].box, &cut);
+    if (meeting_of(k, x, y, &both)) {
+        struct region one = {&both, 1}, by = blockers(k, x, y, &both);
+        struct region won = region_sharp_limit(k->boxes->space, k->scratch, &one, &by, PARTS, &k->steps, &cut);
+        for (size_t i = 0; i < won.nbox; i++) {
+            add_item(k, &won.box[i], SAY_CONFLICT, rule_x < rule_y ? rule_x : rule_y);
         }
-    }
-    if (cut) {
-        k->list->complete = false;
-    } else {
-        add_parts(k, &parts, x->rule < y->rule ? x->rule : y->rule);
+        if (cut) {
+            add_item(k, &both, SAY_OPEN, NO);
+        }
     }
     arena_free(k->scratch);
 }
 
+/* Every pair of a group is a step, and every pair that may clash as many as the plan has lines.  false: the steps are
+ * used up. */
+static bool look_at_pairs(struct conflicts *k, uint32_t x) {
+    uint64_t lines = k->plan->nline;
+    for (uint32_t y = x + 1; y < lines && k->group[y] == k->group[x]; y++) {
+        bool clash = may_clash(k, x, y);
+        uint64_t cost = clash ? lines : 1;
+        if (k->steps <= cost) {
+            return false;
+        }
+        k->steps -= cost;
+        if (clash) {
+            look_at(k, x, y);
+        }
+    }
+    return true;
+}
+
 void list_conflicts(struct diff *d, struct list *l, enum side side, uint32_t output) {
-    struct conflicts k = {.d = d, .list = l, .side = side, .plan = d->side[side].plan[output]};
-    k.boxes = k.plan->boxes;
+    const struct plan *p = d->side[side].plan[output];
+    struct conflicts k = {.d = d, .list = l, .side = side, .plan = p, .boxes = p->boxes, .steps = d->options->steps};
     if (!has_conflict(d, side, output)) {
         return;
     }
-    for (size_t i = 0; i < k.plan->nline; i++) {
-        for (size_t n = i + 1; n < k.plan->nline; n++) {
-            if (may_clash(&k, &k.plan->line[i], &k.plan->line[n])) {
-                look_at(&k, &k.plan->line[i], &k.plan->line[n]);
-            }
+    struct arena *a = arena_new();
+    k.relations = plan_relations(a, p);
+    k.group = arena_alloc(a, (p->nline + 1) * sizeof *k.group);
+    for (uint32_t i = 0; i < p->nline; i++) {
+        k.group[i] = group_of(k.boxes->space->table, &p->line[i]);
+    }
+    bool left = true;
+    for (uint32_t x = 0; x < p->nline; x++) {
+        bool competes = k.group[x] != 0 && k.group[x] != NO;
+        left = left && (!competes || look_at_pairs(&k, x));
+        if (!left && competes) {
+            add_item(&k, &p->line[x].box, SAY_OPEN, NO);
         }
     }
+    arena_free(a);
 }

@@ -3,13 +3,13 @@
  * In: a change and the pieces.  Out: its cells, and per side the rules that decide them, those with the most cells
  * first. The item that wins a piece names the rule, but under `specific` and `any` another rule of the same outcome
  * may be the one that is credited: then the piece is cut at every item of the group, and decide() is asked in each
- * part.
+ * part, while there are steps left; after that the winning item, which says the same, names the rule.
  */
 #include "diff.h"
 
 #include <stdlib.h>
 
-enum { PARTS = 512 };
+enum { PARTS = 512, ASKING = 20000 }; /* of one piece; steps of the comparison for a part: decide() is slow */
 
 struct credit {
     struct diff *d;
@@ -97,7 +97,9 @@ static void credit_piece(struct credit *k, const struct box *b, uint32_t item) {
         return;
     }
     for (size_t i = 0; i < parts.nbox; i++) {
-        uint32_t rule = credited(k, &parts.box[i]);
+        bool paid = k->d->steps > ASKING;
+        k->d->steps -= paid ? ASKING : 0;
+        uint32_t rule = paid ? credited(k, &parts.box[i]) : NO;
         add_share(k, rule == NO ? own->rule : rule, box_count(k->d->space, &parts.box[i]));
     }
 }

@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-static const char *const say_key[] = {"error", "gap",  "exhausted", "conflict", "incapable", "value",
-                                      "none",  "runs", "fails",     "never",    "absent",    "aside"};
+static const char *const say_key[] = {"error", "gap",   "exhausted", "conflict", "incapable", "value",    "none",
+                                      "runs",  "fails", "never",     "absent",   "aside",     "undecided"};
 
 /* A key that does not apply is left out: scripts test for presence. */
 static void put_text(FILE *out, const char *key, const char *value) {

@@ -199,7 +199,7 @@ static void add_never(struct diff *d, struct list *l, enum side side) {
 struct list *list_start(struct diff *d, enum side side, const struct region *aside, uint64_t apart) {
     struct list *l = arena_alloc(d->arena, sizeof *l);
     struct region none = join_undeclared(d->joint, side), derived = {0};
-    l->complete = true;
+    l->complete = !(aside->nbox && d->aside_cut);
     for (size_t i = 0; i < d->joint->boxes->never.nbox; i++) {
         if (!(d->joint->boxes->never.box[i].named & apart)) {
             *PUSH(d->arena, derived.box, derived.nbox) = d->joint->boxes->never.box[i];
@@ -219,7 +219,7 @@ struct list *list_build(struct diff *d, enum side side, uint32_t output, const s
     struct list *l = list_start(d, side, aside, apart);
     uint32_t *of_value = arena_alloc(d->arena, (o->nvalue + 1) * sizeof *of_value);
     memset(of_value, 0xff, o->nvalue * sizeof *of_value);
-    l->complete = p->complete;
+    l->complete = l->complete && p->complete;
     bool unfiltered = false; /* most tables have no such clause */
     for (uint32_t c = 0; c < d->joint->side[side].table->nrule; c++) {
         unfiltered = unfiltered || d->joint->side[side].table->rule[c].no_filter;

@@ -96,7 +96,7 @@ static void print_compared(const struct diff *d, const struct diff_printed *p, c
         fputs("\n</details>\n", p->out);
     }
     if (c->hidden > 0) {
-        fprintf(p->out, "\nAnd %s cells elsewhere.\n", count_text(d->arena, c->hidden, c->at_least));
+        fprintf(p->out, "\nAnd %s cells elsewhere.\n", count_text(d->arena, c->hidden, c->hidden_at_least));
     }
 }
 

@@ -30,8 +30,8 @@ static void add_piece(struct walk *w, const struct box *b, uint32_t x, uint32_t 
 /* Where neither side has a cell nothing has changed, whatever the reasons are called. */
 static bool differ(const struct walk *w, uint32_t x, uint32_t y) {
     uint32_t old = w->list[OLD]->item[x].saying, new = w->list[NEW]->item[y].saying;
-    return old != new && (say_is_cell(w->d, old) || say_is_cell(w->d, new)) && w->d->saying[old].say != SAY_ASIDE &&
-           w->d->saying[new].say != SAY_ASIDE;
+    return old != new && (say_is_cell(w->d, old) || say_is_cell(w->d, new)) && w->d->saying[old].say < SAY_ASIDE &&
+           w->d->saying[new].say < SAY_ASIDE;
 }
 
 /* Everything before x or y that meets the box; false: one of them has all of it. */

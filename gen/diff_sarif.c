@@ -114,7 +114,7 @@ static void put_hidden(const struct diff *d, FILE *out, const struct compared *c
     if (c->hidden > 0) {
         put_result(d, out, kind[CHANGED].id, CHANGED, kind[CHANGED].level,
                    arena_printf(d->arena, "%s: %s more cells changed, in boxes that are not shown (see --max-boxes)",
-                                c->name, count_text(d->arena, c->hidden, c->at_least)),
+                                c->name, count_text(d->arena, c->hidden, c->hidden_at_least)),
                    d->joint->side[NEW].table->output[c->output[NEW]].pos, *first);
         *first = false;
     }

@@ -51,7 +51,10 @@ const char *cells_words(const struct diff *d, double cells, double of, bool at_l
 const char *compared_words(const struct diff *d, const struct compared *c) {
     static const char *const to[SAY_VALUE] = {"ERROR", "a gap", "an exhausted list", "a conflict", "what cannot run"};
     struct text t = {.arena = d->arena};
-    if (c->cells > 0 || (c->added <= 0 && c->removed <= 0)) {
+    if (c->at_least && c->cells <= 0) {
+        text_printf(&t, "undecided whether any of %s cells changed (a limit was reached; see --max-steps)",
+                    count_text(d->arena, c->domain, false));
+    } else if (c->cells > 0 || (c->added <= 0 && c->removed <= 0)) {
         text_printf(&t, "%s of %s cells changed (%s)", count_text(d->arena, c->cells, c->at_least),
                     count_text(d->arena, c->domain, false), share_text(d->arena, c->cells, c->domain));
     }
@@ -68,6 +71,9 @@ const char *compared_words(const struct diff *d, const struct compared *c) {
     }
     if (c->view == VIEW_THROUGH) {
         text_put(&t, ", because the outputs that it depends on did");
+    }
+    if (c->at_least && c->cells > 0) {
+        text_put(&t, "; of others it is undecided (a limit was reached; see --max-steps)");
     }
     return t.at;
 }
@@ -140,23 +146,25 @@ static void print_compared(const struct diff *d, const struct diff_printed *p, c
         print_change(d, p, c, &c->change[i]);
     }
     if (c->hidden > 0) {
-        fprintf(p->out, "  and %s %s elsewhere (see --max-boxes)\n", count_text(d->arena, c->hidden, c->at_least),
-                c->hidden == 1 ? "cell" : "cells");
+        fprintf(p->out, "  and %s %s elsewhere (see --max-boxes)\n",
+                count_text(d->arena, c->hidden, c->hidden_at_least), c->hidden == 1 ? "cell" : "cells");
     }
 }
 
 /* A choice that can or cannot run is no outcome: rules select what they selected before. */
 const char *diff_head(const struct diff *d) {
-    bool changed = false, other = false, choice = false;
+    bool changed = false, other = false, choice = false, open = false;
     for (size_t i = 0; i < d->ncompared; i++) {
         const struct compared *c = &d->compared[i];
-        bool has = c->cells > 0 || c->at_least;
+        bool has = c->cells > 0;
         changed = changed || (has && c->view != VIEW_CHOICE);
         choice = choice || (has && c->view == VIEW_CHOICE);
+        open = open || (!has && c->at_least);
         other = other || !has;
     }
     return arena_printf(d->arena, "%s: %s", d->joint->side[NEW].table->name,
                         changed  ? "cells changed"
+                        : open   ? "undecided whether cells changed"
                         : other  ? "no cell of both tables changed"
                         : choice ? "no cell changed, but what a user may choose"
                                  : "no cell changed");
@@ -224,7 +232,7 @@ void diff_print_cells(const struct diff *d, const struct diff_printed *p) {
             fputc('\n', p->out);
         }
         if (c->hidden > 0) {
-            fprintf(p->out, "%s: %s cells more\n", c->name, count_text(d->arena, c->hidden, c->at_least));
+            fprintf(p->out, "%s: %s cells more\n", c->name, count_text(d->arena, c->hidden, c->hidden_at_least));
         }
     }
 }

@@ -157,6 +157,7 @@ const char *saying_text(const struct diff *d, uint32_t saying) {
     case SAY_ABSENT:
         return "no such cell";
     case SAY_ASIDE:
+    case SAY_OPEN:
         break;
     }
     return "";

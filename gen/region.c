@@ -173,9 +173,9 @@ struct region region_and(const struct space *s, struct arena *a, const struct re
     return r;
 }
 
-struct region region_sharp(const struct space *s, struct arena *a, const struct region *x, const struct region *y,
-                           size_t limit, bool *cut) {
-    struct walk w = {.space = s, .step = REGION_STEPS, .arena = arena_new()};
+struct region region_sharp_limit(const struct space *s, struct arena *a, const struct region *x, const struct region *y,
+                                 size_t limit, uint64_t *steps, bool *cut) {
+    struct walk w = {.space = s, .step = *steps, .arena = arena_new()};
     struct region r = {0};
     struct piece piece;
     struct box box;
@@ -186,8 +186,15 @@ struct region region_sharp(const struct space *s, struct arena *a, const struct 
     }
     if (cut && (!w.step || r.nbox > limit))
         *cut = true;
+    *steps = w.step;
     arena_free(w.arena);
     return r;
+}
+
+struct region region_sharp(const struct space *s, struct arena *a, const struct region *x, const struct region *y,
+                           size_t limit, bool *cut) {
+    uint64_t steps = REGION_STEPS;
+    return region_sharp_limit(s, a, x, y, limit, &steps, cut);
 }
 
 /* The only input where the boxes differ, NO when there are several. */

@@ -115,7 +115,8 @@ struct msgs {
     size_t shown; /* most messages of one finding that text and github print (0: all); the rest is counted */
     size_t notes; /* most notes of one finding in one file that they print (0: all) before one line stands for all */
 };
-void msgs_init(struct msgs *m, struct arena *a, struct sources *s); /* levels from findings.def, shown = 100, notes = 3 */
+void msgs_init(struct msgs *m, struct arena *a,
+               struct sources *s); /* levels from findings.def, shown = 100, notes = 3 */
 /* "-Wx", "-Wno-x", "-Werror", "-Wno-error", "-Werror=x", "-Wno-error=x"; false: no finding x, or one that may not be
  * lowered (faults of text and undecided: later stages rely on them). */
 bool msgs_flag(struct msgs *m, const char *flag);
@@ -658,6 +659,9 @@ struct region region_and(const struct space *s, struct arena *a, const struct re
  * needed: the result is then too large. */
 struct region region_sharp(const struct space *s, struct arena *a, const struct region *x, const struct region *y,
                            size_t limit, bool *cut);
+/* The same within these steps, which are used up. */
+struct region region_sharp_limit(const struct space *s, struct arena *a, const struct region *x, const struct region *y,
+                                 size_t limit, uint64_t *steps, bool *cut);
 
 /* boxes_solve.c: derived integers tie inputs together, so that a box may hold no concrete cell although each of its
  * sets has members.  value (one per input, may be NULL): of a concrete cell, the number of each int input that is
@@ -797,6 +801,11 @@ bool plan_stricter(const struct boxes *b, uint32_t rule, uint32_t than, uint32_t
 bool plan_versioned(const struct boxes *b, uint32_t rule); /* its other conditions change with the version */
 /* Of these versions, at which the rule has cells, those at which it compares as at the first one. */
 uint32_t plan_span(const struct boxes *b, uint32_t rule, uint32_t versions);
+/* plan_inside.c.  The versions (atoms of table.versions) of two lines that meet at which the rule of x is strictly
+ * inside that of y: FULL or EMPTY when there is no versions input.  Answers are remembered. */
+struct relations;
+struct relations *plan_relations(struct arena *a, const struct plan *p);
+uint32_t plan_inside(struct relations *r, uint32_t x, uint32_t y);
 
 /* ---- cover.c, cover_grow.c: is a box covered by these boxes?  exact, with a witness, within a limit ---------------------------------------- */
 

@@ -73,6 +73,13 @@ done
 "$turnout" diff --max-boxes 1 tests/diff/worse.old.ini tests/diff/worse.new.ini >"$made/few"
 holds "$made/few" 'ERROR "no kernel"' "the worst box is shown"
 holds "$made/few" "and 24 cells elsewhere (see --max-boxes)" "the rest is counted"
+crossing=(tests/diff/crossings.old.ini tests/diff/crossings.new.ini) # many rules of several boxes that contradict
+"$turnout" diff --max-steps=10 --findings=no "${crossing[@]}" >"$made/few"
+status $? 1 "no steps left for conflicts"
+holds "$made/few" "t: undecided whether cells changed" "no steps left for conflicts"
+holds "$made/few" "o: undecided whether any of 2,488,320 cells changed (a limit was reached" "no steps left for conflicts"
+"$turnout" diff --max-steps=6000 --findings=no "${crossing[@]}" >"$made/few"
+holds "$made/few" "; of others it is undecided (a limit was reached; see --max-steps)" "few steps for conflicts"
 for format in json sarif; do
     for pair in tests/diff/*.old.ini; do
         "$turnout" diff --format=$format "$pair" "${pair%.old.ini}.new.ini" >"$made/parsed"

@@ -37,6 +37,13 @@ if command -v valgrind >/dev/null; then
         at_most "check of 1,600 rules by that of 400, hit = $hit" \
             "$(awk "BEGIN { print $(collected $out/1600.log) / $(collected $out/400.log) }")" 4.6
     done
+    for command in check diff; do
+        tables=(tests/diff/crossings.old.ini)
+        [ $command = check ] || tables+=(tests/diff/crossings.new.ini)
+        valgrind --tool=callgrind --callgrind-out-file=/dev/null $turnout $command "${tables[@]}" >/dev/null 2>$out/$command.log
+    done
+    at_most "diff of rules that contradict each other by check of one side" \
+        "$(awk "BEGIN { print $(collected $out/diff.log) / $(collected $out/check.log) }")" 100
     calls() { # form, calls: instructions of a run
         valgrind --tool=callgrind --callgrind-out-file=/dev/null $out/lookup $1 $2 >/dev/null 2>$out/calls.log
         collected $out/calls.log
