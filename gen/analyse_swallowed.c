@@ -6,8 +6,9 @@
  *   comparison, a major, the inside of a range, a negation.  Not where a needs clause of that value names the SM, nor
  *   where the value is what a list falls back to after the needs of an earlier candidate asked for the SM: then
  *   somebody has answered for it.
- *   A clause swallows it where its comparison has no upper end, a value that it speaks of comes out there, and neither
- *   the deciding rule nor another clause of the value names the SM; not asked where rules conflict.
+ *   A clause swallows it where it takes the SM without naming it by a comparison, a major or the inside of a range, a
+ *   value that it speaks of comes out there, and neither the deciding rule nor another clause of the value names the
+ *   SM; not asked where rules conflict.  A clause that only negates lets nothing in: it keeps the value from some SMs.
  * NONE and ERROR are no choice and are not claimed; refusals, pins and never cells choose nothing.  An SM at which only
  * incapable values come out is left to that finding.
  */
@@ -42,17 +43,18 @@ static const struct cond *plain_cond(const struct rule *r, uint32_t input) {
     return found;
 }
 
-static bool open_above(const struct analysis *an, const struct entry *e, size_t n, int depth) {
+/* Entries that say what is meant, not only what is not; also within sets. */
+static bool lets_in(const struct analysis *an, const struct entry *e, size_t n, int depth) {
     for (size_t i = 0; i < n; i++) {
         if (e[i].not ) {
             continue;
         }
-        if ((e[i].kind == ENTRY_COMPARE && e[i].hi == INT64_MAX) || open_above(an, e[i].part, e[i].npart, depth)) {
+        if ((e[i].kind != ENTRY_SET && e[i].kind != ENTRY_ALL) || lets_in(an, e[i].part, e[i].npart, depth)) {
             return true;
         }
         const struct set *s = e[i].kind == ENTRY_SET && depth < 64 ? &an->table->set[e[i].set] : NULL;
         for (size_t k = 0; s && k < s->npart; k++) {
-            if (open_above(an, s->part[k].entries.entry, s->part[k].entries.count, depth + 1)) {
+            if (lets_in(an, s->part[k].entries.entry, s->part[k].entries.count, depth + 1)) {
                 return true;
             }
         }
@@ -74,11 +76,11 @@ static uint32_t rule_swallows(const struct analysis *an, uint32_t rule, const st
 /* A clause with a guard says nothing where that does not hold; those are left aside. */
 static uint32_t clause_swallows(const struct analysis *an, const struct rule *r, const struct cond *c) {
     struct asets *p = an->space->domain[c->input[0]].sets;
-    bool guarded = !open_above(an, c->entries.entry, c->entries.count, 0);
+    bool guarded = false;
     for (size_t i = 0; i < r->ncond; i++) {
         guarded = guarded || r->cond[i].guard;
     }
-    if (guarded || r->no_filter) {
+    if (guarded || r->no_filter || !lets_in(an, c->entries.entry, c->entries.count, 0)) {
         return ASET_EMPTY;
     }
     return aset_minus(p, domain_entries(an->space, c->input[0], &c->entries, NO),

@@ -129,13 +129,14 @@ static const struct cond *cond_on(const struct rule *r, uint32_t input) {
     return NULL;
 }
 
-static bool open_above(const struct table *t, const struct entries *es) {
+/* Any entry that is no negation; one that only negates keeps a value from SMs. */
+static bool lets_in(const struct table *t, const struct entries *es) {
     for (size_t i = 0; i < es->count; i++) {
         const struct entry *e = &es->entry[i];
         const struct entries part = {e->part, e->npart};
-        bool open = e->kind == ENTRY_COMPARE && (e->op == COMPARE_GE || e->op == COMPARE_GT);
-        if (!e->not &&(open || open_above(t, &part) ||
-                       (e->kind == ENTRY_SET && open_above(t, &t->set[e->set].part[0].entries)))) {
+        bool leaf = e->kind != ENTRY_ALL && e->kind != ENTRY_SET;
+        if (!e->not &&(leaf || lets_in(t, &part) ||
+                       (e->kind == ENTRY_SET && lets_in(t, &t->set[e->set].part[0].entries)))) {
             return true;
         }
     }
@@ -221,7 +222,7 @@ static void expect_swallowed(const struct at *at, uint32_t rule) {
         const struct rule *clause = &t->rule[i];
         const struct cond *on = cond_on(clause, at->input);
         if (clause_speaks_of(clause, at->o->output, value) && on && !guarded(clause) && !clause->no_filter &&
-            open_above(t, &on->entries) && !names(t, &on->entries, at->sm) && !named && !clause_names(at, value, i)) {
+            lets_in(t, &on->entries) && !names(t, &on->entries, at->sm) && !named && !clause_names(at, value, i)) {
             expect_cell(at->x, FINDING_SWALLOWED_SM, i, at->o->output, NULL, at->c);
         }
     }
