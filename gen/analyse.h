@@ -165,6 +165,7 @@ struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const str
 void report_second(struct analysis *an, const char *name); /* of the message reported next */
 /* A note that names the clause which fails for the value at the first cell of a box; none when all hold. */
 void note_failing(struct analysis *an, struct msg *m, uint32_t value, const struct box *at);
+void note_all_failing(struct analysis *an, struct msg *m, uint32_t value, const struct box *at); /* a note for each */
 struct answer rule_cells(struct analysis *an, const struct region *r); /* the cells of a rule, whoever wins them */
 struct pos no_place(struct pos near);                                  /* the file without a line: for advice */
 

@@ -1,8 +1,8 @@
 /* analyse_pin.c -- broken pins: a pinned cell has another answer than the one expected.
  *
  * In: the lines of one output in order, and the pins that speak of it.  Out: one error per pin and output: how many
- * cells answer otherwise, one of them, and the line that answers there.  Never cells are left out; a cell without any
- * line breaks a pin, unless `gaps = NONE` and NONE is what it expects.
+ * cells answer otherwise, one of them, the line that answers there, and the clauses that reject what is expected.
+ * Never cells are left out; a cell without any line breaks a pin, unless `gaps = NONE` and NONE is what it expects.
  */
 #include "analyse.h"
 
@@ -117,6 +117,21 @@ const char *expected_text(const struct analysis *an, const struct assign *e) {
     return o->ncand ? t.at : outcome_text(an, e->output, o);
 }
 
+/* Values that are expected and that the rule which decides prefers to what it gives: their needs reject them there. */
+static void note_rejected(struct analysis *an, struct msg *m, const struct assign *expected, const struct line *l,
+                          const struct box *at) {
+    const struct rule *r = l->rule == NO ? NULL : &an->table->rule[l->rule];
+    const struct outcome *o = r && r->kind == RULE_RULE ? rule_outcome(r, an->output) : NULL;
+    if (!o || o->kind != OUTCOME_LIST || expected->negated || (l->kind != LINE_VALUE && l->kind != LINE_EXHAUSTED)) {
+        return;
+    }
+    for (size_t i = 0; i < o->nvalue && i < l->cand; i++) { /* of a list that ran out, all */
+        if (assign_has_value(expected, o->value[i])) {
+            note_all_failing(an, m, o->value[i], at);
+        }
+    }
+}
+
 /* The tag of the answer is the line that answers at the witness. */
 static void report_broken(struct analysis *an, uint32_t rule, const struct assign *expected, const struct answer *x) {
     const struct rule *r = &an->table->rule[rule];
@@ -133,6 +148,7 @@ static void report_broken(struct analysis *an, uint32_t rule, const struct assig
                                         line == NO && o->gaps_none ? "; that gives NONE" : ""));
     if (by) {
         msg_note(an->msgs, m, by->pos, "%s '%s' decides there", rule_word(by), by->name);
+        note_rejected(an, m, expected, &an->plan->line[line], &x->witness);
     }
 }
 

@@ -86,20 +86,30 @@ void report_second(struct analysis *an, const char *name) {
     }
 }
 
-/* At one concrete cell, decide.c knows. */
-static uint32_t failing_clause(const struct analysis *an, uint32_t value, const struct box *at) {
+/* At one concrete cell, decide.c knows; after `from`. */
+static uint32_t failing_clause(const struct analysis *an, uint32_t value, const struct box *at, uint32_t from) {
     uint32_t cell[64];
     for (uint32_t i = 0; i < an->space->ninput; i++) {
         cell[i] = aset_next(an->space->domain[i].sets, at->set[i], 0);
     }
-    return decide_failing(an->boxes, an->output, value, cell, NO);
+    return decide_failing(an->boxes, an->output, value, cell, from);
+}
+
+static void note_clause(struct analysis *an, struct msg *m, uint32_t value, const struct box *at, uint32_t clause) {
+    const char *name = an->table->output[an->output].value[value];
+    const struct rule *c = &an->table->rule[clause];
+    msg_note(an->msgs, m, c->pos, "'%s' %s (needs '%s')", name, failing_text(an, clause, at), c->name);
 }
 
 void note_failing(struct analysis *an, struct msg *m, uint32_t value, const struct box *at) {
-    const char *name = an->table->output[an->output].value[value];
-    uint32_t clause = failing_clause(an, value, at);
+    uint32_t clause = failing_clause(an, value, at, NO);
     if (clause != NO) {
-        const struct rule *c = &an->table->rule[clause];
-        msg_note(an->msgs, m, c->pos, "'%s' %s (needs '%s')", name, failing_text(an, clause, at), c->name);
+        note_clause(an, m, value, at, clause);
+    }
+}
+
+void note_all_failing(struct analysis *an, struct msg *m, uint32_t value, const struct box *at) {
+    for (uint32_t c = failing_clause(an, value, at, NO); c != NO; c = failing_clause(an, value, at, c)) {
+        note_clause(an, m, value, at, c);
     }
 }
