@@ -74,6 +74,7 @@ struct share_of { /* of a change: who decides there */
 struct change {
     struct box box;
     double cells;
+    double again; /* of them: also in a box before this one; negative: some, a limit stopped the count */
     uint32_t saying[2];
     struct share_of *by[2];
     size_t nby[2];
@@ -208,6 +209,7 @@ const char *set_words(const struct diff *d, uint32_t input, uint32_t set);
 const char *diff_head(const struct diff *d);
 const char *news_head(const struct diff *d);
 const char *cells_words(const struct diff *d, double cells, double of, bool at_least);
+const char *again_words(const struct diff *d, const struct change *ch); /* ", 20 of them also above", or "" */
 const char *compared_words(const struct diff *d, const struct compared *c);
 const char *credit_words(const struct diff *d, const struct change *ch, enum side side);
 const char *saying_text(const struct diff *d, uint32_t saying);

@@ -146,6 +146,43 @@ static void count_hidden(struct diff *d, struct compared *c, const struct pieces
     arena_free(a);
 }
 
+/* Boxes are as large as they can be, so that they overlap: cells of a box that those before it have, too. */
+static double cells_again(struct diff *d, struct arena *a, const struct change *ch, const struct region *before,
+                          const struct pieces *p) {
+    double first = 0;
+    bool cut = false;
+    for (size_t k = 0; k < p->n && !cut; k++) {
+        if (memcmp(p->at[k].saying, ch->saying, sizeof ch->saying) != 0 ||
+            !box_meets(d->space, &p->at[k].box, &ch->box)) {
+            continue;
+        }
+        struct box both = box_copy(d->space, a, &p->at[k].box);
+        box_and(d->space, &both, &ch->box);
+        struct region one = {&both, 1}, rest = region_sharp(d->space, a, &one, before, 1 << 14, &cut);
+        for (size_t i = 0; i < rest.nbox; i++) {
+            first += box_count(d->space, &rest.box[i]);
+        }
+    }
+    return cut ? -1 : ch->cells - first;
+}
+
+/* Boxes of other sayings have none of its cells. */
+static void count_again(struct diff *d, struct compared *c, const struct pieces *p) {
+    for (size_t i = 1; i < c->nchange; i++) {
+        struct change *ch = &c->change[i];
+        struct region before = {0};
+        struct arena *a = arena_new();
+        for (size_t k = 0; k < i; k++) {
+            if (memcmp(c->change[k].saying, ch->saying, sizeof ch->saying) == 0 &&
+                box_meets(d->space, &c->change[k].box, &ch->box)) {
+                *PUSH(a, before.box, before.nbox) = c->change[k].box;
+            }
+        }
+        ch->again = before.nbox ? cells_again(d, a, ch, &before, p) : 0;
+        arena_free(a);
+    }
+}
+
 /* Inputs that are left out are in no box, so that every cell was counted once for each of their atoms. */
 static void count_once(struct diff *d, struct compared *c) {
     double times = 1;
@@ -162,6 +199,7 @@ static void count_once(struct diff *d, struct compared *c) {
     for (size_t i = 0; i < c->nchange; i++) {
         struct change *ch = &c->change[i];
         ch->cells /= times;
+        ch->again /= times;
         for (size_t k = 0; k < ch->nby[OLD] + ch->nby[NEW]; k++) {
             (k < ch->nby[OLD] ? &ch->by[OLD][k] : &ch->by[NEW][k - ch->nby[OLD]])->cells /= times;
         }
@@ -194,5 +232,6 @@ void changes_build(struct diff *d, struct compared *c, struct list *const list[2
         c->nchange = d->options->boxes; /* after sorting: what is cut is the least bad; count_hidden says how much */
     }
     count_hidden(d, c, p);
+    count_again(d, c, p);
     count_once(d, c);
 }

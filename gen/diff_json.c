@@ -94,6 +94,9 @@ static void put_change(const struct diff *d, FILE *out, const struct change *ch)
     json_string(out, ch->where);
     put_text(out, "witness", ch->witness);
     fprintf(out, ", \"cells\": %.17g", ch->cells);
+    if (ch->again >= 0) { /* else a limit stopped the count */
+        fprintf(out, ", \"also_above\": %.17g", ch->again);
+    }
     put_side(d, out, ch, OLD);
     put_side(d, out, ch, NEW);
     put_atoms(d, out, &ch->box);

@@ -74,7 +74,7 @@ static void print_rows(const struct diff *d, const struct diff_printed *p, const
         print_where(d, p, ch);
         print_side(d, p, ch, OLD);
         print_side(d, p, ch, NEW);
-        fprintf(p->out, " | %s |\n", count_text(d->arena, ch->cells, false));
+        fprintf(p->out, " | %s%s |\n", count_text(d->arena, ch->cells, false), again_words(d, ch));
     }
 }
 

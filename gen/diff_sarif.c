@@ -76,7 +76,7 @@ static const char *change_words(const struct diff *d, const struct compared *c, 
     }
     text_printf(&t, ": %s -> %s in %s", saying_text(d, ch->saying[OLD]), saying_text(d, ch->saying[NEW]),
                 count_text(d->arena, ch->cells, false));
-    text_printf(&t, " %s: %s", ch->cells == 1 ? "cell" : "cells", ch->where);
+    text_printf(&t, " %s%s: %s", ch->cells == 1 ? "cell" : "cells", again_words(d, ch), ch->where);
     for (int s = OLD; s <= NEW; s++) {
         const char *by = credit_words(d, ch, (enum side)s);
         text_printf(&t, "%s%s%s", *by ? s == OLD ? "\nold: " : "\nnew: " : "", by, "");

@@ -47,6 +47,14 @@ const char *cells_words(const struct diff *d, double cells, double of, bool at_l
                         share_text(d->arena, cells, of));
 }
 
+/* Boxes overlap; their cells are not to be added up. */
+const char *again_words(const struct diff *d, const struct change *ch) {
+    const char *some = ch->again < 0            ? "some"
+                       : ch->again == ch->cells ? "all"
+                                                : count_text(d->arena, ch->again, false);
+    return ch->again == 0 ? "" : arena_printf(d->arena, ", %s of them also above", some);
+}
+
 /* What changed in one output, in a sentence. */
 const char *compared_words(const struct diff *d, const struct compared *c) {
     static const char *const to[SAY_VALUE] = {"ERROR", "a gap", "an exhausted list", "a conflict", "what cannot run"};
@@ -128,10 +136,11 @@ static void print_change(const struct diff *d, const struct diff_printed *p, con
     put(p, saying_text(d, ch->saying[NEW]));
     fprintf(p->out, "%s, ", paint(p, bad ? PLAIN : ""));
     if (absent) { /* no share: they are not among the cells of both */
-        fprintf(p->out, "%s %s\n", count_text(d->arena, ch->cells, false), ch->cells == 1 ? "cell" : "cells");
+        fprintf(p->out, "%s %s", count_text(d->arena, ch->cells, false), ch->cells == 1 ? "cell" : "cells");
     } else {
-        fprintf(p->out, "%s\n", cells_words(d, ch->cells, c->domain, false));
+        fputs(cells_words(d, ch->cells, c->domain, false), p->out);
     }
+    fprintf(p->out, "%s\n", again_words(d, ch));
     print_side(d, p, ch, OLD);
     print_side(d, p, ch, NEW);
 }

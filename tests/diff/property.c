@@ -15,7 +15,7 @@
 enum { MOST_JOINT = 60000 };
 
 static uint64_t seed_now;
-static size_t ncell, nchanged, nbox, nchain;
+static size_t ncell, nchanged, nbox, nagain, nchain;
 static bool failed;
 
 static void wrong(const char *const text[2], const char *format, ...) {
@@ -236,7 +236,7 @@ static bool differs(const struct diff *d, const uint32_t saying[2]) {
 
 struct counted {
     double cells, added, removed;
-    double *of; /* per change */
+    double *of, *again; /* per change; also in one before it */
 };
 
 static bool credits(const struct change *ch, enum side side, uint32_t rule) {
@@ -257,6 +257,7 @@ static void check_cell(struct diff *d, const char *const text[2], const struct c
         if (!box_has(d->space, &ch->box, cell) || !(say_is_cell(d, saying[OLD]) || say_is_cell(d, saying[NEW]))) {
             continue;
         }
+        count->again[i] += found;
         found = true;
         if (ch->saying[OLD] != saying[OLD] || ch->saying[NEW] != saying[NEW]) {
             wrong(text, "%s: %s: box says %s -> %s, decide %s -> %s", c->name, ch->where,
@@ -298,10 +299,12 @@ static void check_counts(const char *const text[2], const struct compared *c, co
               count->added, count->removed, c->cells, c->added, c->removed, c->hidden, c->at_least ? ", at least" : "");
     }
     for (size_t i = 0; i < c->nchange; i++) {
-        if (c->change[i].cells != count->of[i]) {
-            wrong(text, "%s: %s: %g cells counted, %g told", c->name, c->change[i].where, count->of[i],
-                  c->change[i].cells);
+        const struct change *ch = &c->change[i];
+        if (ch->cells != count->of[i] || ch->again != count->again[i]) {
+            wrong(text, "%s: %s: %g cells counted, %g of them again, %g and %g told", c->name, ch->where, count->of[i],
+                  count->again[i], ch->cells, ch->again);
         }
+        nagain += (size_t)ch->again;
     }
     nbox += c->nchange;
     nchanged += (size_t)(count->cells + count->added + count->removed);
@@ -350,6 +353,7 @@ static struct told told_of(struct diff *d, const char *name) {
     }
     for (int v = 0; v < 2; v++) {
         t.count[v].of = arena_alloc(d->arena, (1 + (t.view[v] ? t.view[v]->nchange : 0)) * sizeof(double));
+        t.count[v].again = arena_alloc(d->arena, (1 + (t.view[v] ? t.view[v]->nchange : 0)) * sizeof(double));
     }
     return t;
 }
@@ -472,7 +476,8 @@ static void check_choice(struct diff *d, const char *const text[2], const uint32
             c = &d->compared[i];
         }
     }
-    struct counted count = {.of = arena_alloc(d->arena, (1 + (c ? c->nchange : 0)) * sizeof(double))};
+    struct counted count = {.of = arena_alloc(d->arena, (1 + (c ? c->nchange : 0)) * sizeof(double)),
+                            .again = arena_alloc(d->arena, (1 + (c ? c->nchange : 0)) * sizeof(double))};
     uint64_t below = chained_below(d, chained_inputs(d, OLD) | chained_inputs(d, NEW));
     uint64_t named = choice_named(d, OLD, output[OLD], o->value[value[NEW]]) |
                      choice_named(d, NEW, output[NEW], o->value[value[NEW]]);
@@ -608,7 +613,7 @@ int main(int argc, char **argv) {
             count[result]++;
         }
     }
-    printf("compared: %zu cells, %zu changed, in %zu boxes; %zu chained outputs\n%lu passed, %lu failed\n", ncell,
-           nchanged, nbox, nchain, count[1], count[0]);
+    printf("compared: %zu cells, %zu changed, in %zu boxes, %zu in more than one; %zu chained outputs\n%lu passed, %lu failed\n", ncell,
+           nchanged, nbox, nagain, nchain, count[1], count[0]);
     return count[0] > 0;
 }
