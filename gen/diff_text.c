@@ -49,9 +49,7 @@ const char *cells_words(const struct diff *d, double cells, double of, bool at_l
 
 /* Boxes overlap; their cells are not to be added up. */
 const char *again_words(const struct diff *d, const struct change *ch) {
-    const char *some = ch->again < 0            ? "some"
-                       : ch->again == ch->cells ? "all"
-                                                : count_text(d->arena, ch->again, false);
+    const char *some = ch->again < 0 ? "some" : ch->again == ch->cells ? "all" : count_text(d->arena, ch->again, false);
     return ch->again == 0 ? "" : arena_printf(d->arena, ", %s of them also above", some);
 }
 
