@@ -158,6 +158,17 @@ static void print_compared(const struct diff *d, const struct diff_printed *p, c
     }
 }
 
+/* Outputs of this side that the other one has not; *both: those that it has. */
+static size_t alone(const struct diff *d, enum side side, size_t *both) {
+    const struct table *t = d->joint->side[side].table;
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->noutput; i++) {
+        n += output_named(d->joint->side[!side].table, t->output[i].name) == NO;
+    }
+    *both = t->noutput - n;
+    return n;
+}
+
 /* A choice that can or cannot run is no outcome: rules select what they selected before. */
 const char *diff_head(const struct diff *d) {
     bool changed = false, other = false, choice = false, open = false;
@@ -169,12 +180,23 @@ const char *diff_head(const struct diff *d) {
         open = open || (!has && c->at_least);
         other = other || !has;
     }
-    return arena_printf(d->arena, "%s: %s", d->joint->side[NEW].table->name,
-                        changed  ? "cells changed"
-                        : open   ? "undecided whether cells changed"
-                        : other  ? "no cell of both tables changed"
-                        : choice ? "no cell changed, but what a user may choose"
-                                 : "no cell changed");
+    size_t both, gone = alone(d, OLD, &both), added = alone(d, NEW, &both);
+    const char *what = both == 0 && gone + added ? "nothing compared, the tables have no output in common"
+                       : both == 0               ? "nothing compared, neither table has an output"
+                       : changed                 ? "cells changed"
+                       : open                    ? "undecided whether cells changed"
+                       : other                   ? "no cell of both tables changed"
+                       : choice                  ? "no cell changed, but what a user may choose"
+                                                 : "no cell changed";
+    struct text t = {.arena = d->arena};
+    text_printf(&t, "%s: %s", d->joint->side[NEW].table->name, what);
+    if (gone) {
+        text_printf(&t, ", %zu %s gone", gone, gone == 1 ? "output is" : "outputs are");
+    }
+    if (added) {
+        text_printf(&t, ", %zu %s new", added, added == 1 ? "output is" : "outputs are");
+    }
+    return t.at;
 }
 
 /* A finding that is gone is good news, hence green. */

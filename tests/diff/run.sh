@@ -87,6 +87,16 @@ for format in json sarif; do
     done
 done
 
+# ---- what was not compared is not called unchanged
+printf '[table words]\n\n[sm 90]\ngpus = H100\nsource = the test\n' >"$made/words.ini"
+"$turnout" diff tables/gemma4.ini tables/nvidia.ini >"$made/apart"
+status $? 1 "a table and a vocabulary"
+holds "$made/apart" "nvidia: nothing compared, the tables have no output in common, 1 output is gone, tables/gemma4.ini ->" "a vocabulary"
+"$turnout" diff tables/nvidia.ini tables/gemma4.ini >"$made/apart"
+holds "$made/apart" "gemma4: nothing compared, the tables have no output in common, 1 output is new, tables/nvidia.ini ->" "a vocabulary"
+"$turnout" diff --findings=no tables/nvidia.ini "$made/words.ini" >"$made/apart"
+holds "$made/apart" "words: nothing compared, neither table has an output, tables/nvidia.ini ->" "two vocabularies"
+
 # ---- colour on request only, progress on a terminal only
 "$turnout" diff tests/diff/worse.old.ini tests/diff/worse.new.ini | grep -q $'\033' && bad "colour in a pipe" || ok
 "$turnout" diff --color=always tests/diff/worse.old.ini tests/diff/worse.new.ini | grep -q $'\033' && ok || bad "no colour"
