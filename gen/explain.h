@@ -142,7 +142,8 @@ struct change { /* with these other values of one input the answer would be `ans
     uint32_t input, set, output;
     const char *words; /* NULL: the whole set */
     bool example; /* the words are a number that does it, others of its piece may not */
-    bool others;  /* the rule of `answer` is that of the first value: with another value another one decides */
+    uint32_t *rule; /* all that decide there, as they were found; of an example, that of its number; NO: `gaps = NONE` */
+    size_t nrule;
     struct decided answer;
 };
 struct changes {

@@ -72,6 +72,20 @@ static uint64_t away(const struct trying *t, const char *text) {
     return number > now ? (uint64_t)number - (uint64_t)now : (uint64_t)now - (uint64_t)number;
 }
 
+/* Of a conflict both. */
+static void add_rules(const struct trying *t, struct change *to, const struct decided *answer) {
+    const uint32_t rule[] = {answer->rule, answer->other};
+    for (int i = 0; i < 1 + (answer->verdict == VERDICT_CONFLICT); i++) {
+        bool known = false;
+        for (size_t k = 0; k < to->nrule && !known; k++) {
+            known = to->rule[k] == rule[i];
+        }
+        if (!known) {
+            *PUSH(t->q->arena, to->rule, to->nrule) = rule[i];
+        }
+    }
+}
+
 /* Joins the values of one outcome; of numbers that are only examples the nearest is kept. */
 static void add(const struct trying *t, uint32_t atom, const char *text, const struct decided *answer) {
     struct asets *sets = t->q->inquiry->space->domain[t->input].sets;
@@ -88,10 +102,14 @@ static void add(const struct trying *t, uint32_t atom, const char *text, const s
         to->answer.error = error ? arena_strdup(t->q->arena, error, strlen(error)) : NULL;
     }
     to->set = aset_or(sets, to->set, aset_one(sets, atom));
-    to->others = to->others || (!t->factor && to->answer.rule != answer->rule);
-    if (t->factor && (!to->words || away(t, text) < away(t, to->words))) {
-        to->answer.rule = answer->rule; /* that of the number shown */
+    bool nearer = t->factor && (!to->words || away(t, text) < away(t, to->words));
+    if (nearer) {
         to->words = arena_strdup(t->q->arena, text, strlen(text));
+        to->rule = NULL; /* that of the number shown */
+        to->nrule = 0;
+    }
+    if (nearer || !t->factor) {
+        add_rules(t, to, answer);
     }
 }
 

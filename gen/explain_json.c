@@ -164,6 +164,17 @@ static void put_inputs(const struct writing *w, const char *key, uint64_t inputs
     fputc(']', w->out);
 }
 
+/* "rule" where one decides, "rules" where several do; null: none does, and `gaps = NONE`. */
+static void put_deciders(const struct writing *w, const struct change *c) {
+    put_string(w->out, "rule", c->nrule == 1 && c->rule[0] != NO ? w->table->rule[c->rule[0]].name : NULL);
+    for (size_t i = 0; c->nrule > 1 && i < c->nrule; i++) {
+        fputs(i ? ", " : ", \"rules\": [", w->out);
+        const char *name = c->rule[i] == NO ? NULL : w->table->rule[c->rule[i]].name;
+        name ? json_string(w->out, name) : (void)fputs("null", w->out);
+    }
+    fputs(c->nrule > 1 ? "]" : "", w->out);
+}
+
 /* All values of a change, where text shows eight. */
 static void put_changes(const struct writing *w, const struct changes *c) {
     fputs(",\n    \"change\": [", w->out);
@@ -179,7 +190,7 @@ static void put_changes(const struct writing *w, const struct changes *c) {
         }
         fputs(", ", w->out);
         put_decided(w, &one->answer);
-        put_string(w->out, "rule", one->answer.rule == NO ? NULL : w->table->rule[one->answer.rule].name);
+        put_deciders(w, one);
         fputc('}', w->out);
     }
     fputc(']', w->out);

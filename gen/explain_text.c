@@ -170,11 +170,24 @@ static void put_near(const struct telling *t, const struct reason *r) {
     }
 }
 
+/* Two by name, more by the first; NO: no rule decides, and `gaps = NONE`. */
+static void put_deciders(const struct telling *t, const struct change *one) {
+    bool skip = one->rule[0] == NO && one->nrule > 1;
+    uint32_t rule = one->rule[skip], other = one->nrule == 2 && !skip ? one->rule[1] : NO;
+    if (rule == NO) {
+        return;
+    }
+    text_printf(t->out, " (%s %s", why_kind(&t->table->rule[rule]), t->table->rule[rule].name);
+    if (other != NO) {
+        text_printf(t->out, " and %s", t->table->rule[other].name);
+    }
+    text_put(t->out, one->nrule > 1 && other == NO ? " and others)" : ")");
+}
+
 /* One line per input and outcome. */
 static void put_changes(const struct telling *t, const struct changes *c) {
     for (size_t i = 0; i < c->count; i++) {
         const struct change *one = &c->at[i];
-        uint32_t rule = one->answer.rule;
         const char *answer = answer_text(t->q->arena, t->table, t->output, &one->answer);
         if (t->q->model) {
             text_printf(t->out, "  %s: %s", why_with(t->q, one), answer);
@@ -182,10 +195,7 @@ static void put_changes(const struct telling *t, const struct changes *c) {
             text_printf(t->out, "  %s=%s%s would give %s", t->table->input[one->input].name, one->words,
                         one->example ? ", for example," : "", answer);
         }
-        if (rule != NO) {
-            text_printf(t->out, " (%s %s%s)", why_kind(&t->table->rule[rule]), t->table->rule[rule].name,
-                        one->others ? " and others" : "");
-        }
+        put_deciders(t, one);
         text_put(t->out, "\n");
     }
     for (uint64_t rest = c->untried; rest; rest &= rest - 1) {
