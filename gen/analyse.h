@@ -155,6 +155,7 @@ void writer_put(struct writer *w, const char * not, const char *entry);
 void writer_special(struct writer *w);
 bool writer_int(struct writer *w); /* false: no list of entries is exactly this set */
 bool writer_version(struct writer *w);
+bool writer_since(struct writer *w, const char **since, const char **until); /* with these, and what is in w->out */
 
 /* analyse_ranked.c: cells of a box of two lines that give one value, in which their ranked orders differ behind it */
 struct region order_differs(struct analysis *an, uint32_t x, uint32_t y, const struct box *both, bool *cut);

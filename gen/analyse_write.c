@@ -1,8 +1,8 @@
 /* analyse_write.c -- a box as the conditions of a section, ready to paste.
  *
  * In: a box of atoms.  Out: "[rule NAME]" with one line per named input, in entries that the table reads back as
- * exactly these atoms.  The few sets that the language cannot write as one list (a prefix without a longer prefix but
- * with one of its names; an end above every post release) become a comment that shows them.
+ * exactly these atoms, or `since` and `until`.  The few sets that the language cannot write as one list (a prefix
+ * without a longer prefix but with one of its names; an end above every post release) become a comment that shows them.
  */
 #include "analyse.h"
 
@@ -172,23 +172,62 @@ const char *set_text(const struct analysis *an, uint32_t input, uint32_t set, bo
     return *whole ? w.out.at : domain_text(an->space, an->arena, input, set);
 }
 
+struct lines { /* of one input; NULL: no such line */
+    const char *entries, *since, *until;
+};
+
+/* By entries, or by since and until; false: by hand. */
+static bool lines_of(const struct analysis *an, uint32_t input, uint32_t set, struct lines *out) {
+    const struct writer new = {an->space, an->arena, input, set, {.arena = an->arena}};
+    struct writer w = new;
+    *out = (struct lines){0};
+    bool whole = write_entries(&w);
+    if (!whole) {
+        w = new;
+        whole = writer_since(&w, &out->since, &out->until);
+    }
+    out->entries = w.out.len ? w.out.at : NULL;
+    return whole;
+}
+
+static int width_of(const struct analysis *an, const struct box *b, int width) {
+    for (uint64_t rest = b->named; rest; rest &= rest - 1) {
+        uint32_t input = (uint32_t)__builtin_ctzll(rest);
+        struct lines l;
+        int len = (int)strlen(an->table->input[input].name);
+        width = len > width ? len : width;
+        width = lines_of(an, input, b->set[input], &l) && l.until && width < 5 ? 5 : width; /* "until" */
+    }
+    return width;
+}
+
+static void put_condition(const struct analysis *an, struct text *t, int width, uint32_t input, uint32_t set) {
+    const char *name = an->table->input[input].name;
+    struct lines l;
+    if (!lines_of(an, input, set, &l)) {
+        text_printf(t, "; by hand: %-*s = %s\n", width, name, domain_text(an->space, an->arena, input, set));
+        return;
+    }
+    const char *const key[] = {name, "since", "until"}, *const value[] = {l.entries, l.since, l.until};
+    for (int i = 0; i < 3; i++) {
+        if (value[i]) {
+            text_printf(t, "%-*s = %s\n", width, key[i], value[i]);
+        }
+    }
+}
+
 /* In the order in which the inputs are declared, aligned as fmt does.  A rule without a tier would be in the first. */
 const char *rule_skeleton(const struct analysis *an, const char *name, const struct box *b, const char *outcome,
                           uint32_t tier) {
     const char *output = an->table->output[an->output].name;
     int width = (int)strlen(output);
     width = tier > 0 && width < 4 ? 4 : width; /* "tier" */
-    for (uint64_t rest = b->named; rest; rest &= rest - 1) {
-        int len = (int)strlen(an->table->input[__builtin_ctzll(rest)].name);
-        width = len > width ? len : width;
-    }
+    width = width_of(an, b, width);
     struct text t = {.arena = an->arena};
     text_printf(&t, "[rule %s]\n", name);
     for (uint64_t rest = b->named; rest; rest &= rest - 1) {
         uint32_t input = (uint32_t)__builtin_ctzll(rest);
-        bool whole;
-        const char *entries = set_text(an, input, b->set[input], &whole);
-        text_printf(&t, "%s%-*s = %s\n", whole ? "" : "; by hand: ", width, an->table->input[input].name, entries);
+        put_condition(an, &t, width, input, b->set[input]);
     }
     text_printf(&t, "%-*s = %s", width, output, outcome);
     if (tier > 0) {

@@ -1,7 +1,8 @@
 /* analyse_write_number.c -- sets of numbers and of versions as entries that the table reads back.
  *
  * In: a set of atoms.  Out: numbers as int_entries() has them; specifiers for versions, spans joined by '|'.
- * false: the end of a span is a place that no specifier has.
+ * false: the end of a span is a place that no specifier has; of the versions that since and until speak of those may
+ * have it.
  */
 #include "analyse.h"
 
@@ -63,6 +64,14 @@ static bool put_span(struct writer *w, const struct cut *lo, const struct cut *h
     return true;
 }
 
+/* The last atom of the run that starts at one of the set's; versions come after `absent`. */
+static uint32_t run_end(const struct writer *w, uint32_t atom) {
+    while (writer_has(w, atom + 1) && atom + 1 < w->space->domain[w->input].natom) {
+        atom++;
+    }
+    return atom;
+}
+
 /* Neighbouring pieces are one span; spans are alternatives. */
 bool writer_version(struct writer *w) {
     const struct domain *d = &w->space->domain[w->input];
@@ -72,14 +81,43 @@ bool writer_version(struct writer *w) {
         if (i == absent || !writer_has(w, i)) {
             continue;
         }
-        uint32_t last = i;
-        while (last + 1 < d->natom && writer_has(w, last + 1)) {
-            last++;
-        }
+        uint32_t last = run_end(w, i);
         if (!put_span(w, &d->atom[i].interval.lo, &d->atom[last].interval.hi)) {
             return false;
         }
         i = last;
     }
     return true;
+}
+
+/* The version at which since or until divide at this cut; NULL: they cannot. */
+static const char *edge_text(const struct writer *w, const struct cut *c) {
+    const char *text = bound_text(w, c, COMPARE_GE, "");
+    return text ? text + strlen(">=") : NULL;
+}
+
+/* `until` leaves out all from its version on, its pre-releases apart, which no specifier can say; so it may end the last
+ * span, and since may begin the only one.  An absent version matches neither. */
+bool writer_since(struct writer *w, const char **since, const char **until) {
+    const struct domain *d = &w->space->domain[w->input];
+    uint32_t absent = d->special[VALUE_ABSENT - VALUE_OTHER], end = NO;
+    *since = *until = NULL;
+    if (w->input != w->space->table->versions || writer_has(w, absent)) {
+        return false;
+    }
+    uint32_t first = aset_next(d->sets, w->set, 0);
+    for (uint32_t i = first; i != NO; i = aset_next(d->sets, w->set, end + 1)) {
+        const struct cut open = {0}, *lo = &d->atom[i].interval.lo;
+        end = run_end(w, i);
+        bool last = aset_next(d->sets, w->set, end + 1) == NO;
+        if (last && i == first && lo->base && (*since = edge_text(w, lo))) {
+            break;
+        }
+        if ((i != first || !last || lo->base) && !put_span(w, lo, last ? &open : &d->atom[end].interval.hi)) {
+            return false;
+        }
+    }
+    const struct cut *hi = end == NO ? NULL : &d->atom[end].interval.hi;
+    *until = hi && hi->base ? edge_text(w, hi) : NULL;
+    return *until != NULL;
 }

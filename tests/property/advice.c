@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-size_t followed;
+size_t followed, followed_until;
 
 static const char *advice_of(const struct msg *m) {
     for (size_t i = 0; i < m->nnote; i++) {
@@ -80,6 +80,7 @@ static bool follow(struct table_run *r, const struct msg *m, const char *advice)
         return false;
     }
     followed++;
+    followed_until += strstr(advice, "\nuntil ") != NULL;
     return true;
 }
 

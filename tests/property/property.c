@@ -90,6 +90,7 @@ int main(int argc, char **argv) {
             printf(" %s %zu", finding_info[f].flag, seen[f]);
         }
     }
-    printf(", advice taken %zu\n%lu passed, %lu failed\n", followed, passed, n - passed);
+    printf(", advice taken %zu, %zu with until\n%lu passed, %lu failed\n", followed, followed_until,
+           passed, n - passed);
     return passed != n;
 }

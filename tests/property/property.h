@@ -102,7 +102,7 @@ bool check_merge(struct expectations *x, const struct msg *m);                  
 bool check_unused(struct expectations *x, const struct msg *m);                 /* merge.c */
 bool value_fails(const struct oracle *o, uint32_t value, const uint32_t *cell); /* a clause that filters */
 extern size_t seen[FINDING_COUNT]; /* how often each finding was compared */
-extern size_t followed;            /* pieces of advice that were taken */
+extern size_t followed, followed_until; /* pieces of advice that were taken; that say `until` */
 bool compare_advice(struct table_run *r);
 
 #endif
