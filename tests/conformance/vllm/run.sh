@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# vLLM's own choice of attention backends, out of its wheel, against tables/vllm-*.ini: the first, for vllm-attention and
+# vllm-mla also the whole order of those that are valid, and every reason against the others.  One process for each machine
+# (SM, packages), third-party modules stubbed (world.py), its predicates checked against the facts, and no stub asked
+# while a cell is decided.  RECORD=1 also writes the samples that `make check` looks at.
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+turnout=${TURNOUT:-out/bin/turnout}
+here=tests/conformance/vllm
+version=${VLLM:-0.33.0}
+work=out/conformance/vllm
+root=$work/$version
+python=out/conformance/venv/bin/python
+mkdir -p "$work/rows" out/conformance/download
+
+pass=0 fail=0
+ok() { pass=$((pass + 1)); }
+no() {
+    fail=$((fail + 1))
+    printf 'FAILED: %s\n' "$1"
+    [ -z "${2:-}" ] || head -n 40 "$2" | sed 's/^/    /'
+}
+finish() {
+    echo "$pass passed, $fail failed"
+    exit $((fail > 0))
+}
+
+# ---- the package, and the few small modules that are real
+modules=(msgspec numpy packaging typing_extensions regex)
+if ! "$python" -c "import $(IFS=,; echo "${modules[*]}")" 2>/dev/null; then
+    { python3 -m venv out/conformance/venv &&
+        "$python" -m pip install --quiet --disable-pip-version-check "${modules[@]}"; } \
+        >"$work/log" 2>&1 || { no "${modules[*]}" "$work/log"; finish; }
+fi
+if [ ! -d "$root" ]; then
+    "$python" -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+        --platform manylinux_2_28_x86_64 -d out/conformance/download "vllm==$version" >"$work/log" 2>&1 ||
+        { no "download of vllm $version" "$work/log"; finish; }
+    "$python" - "$root" out/conformance/download/vllm-"$version"-*.whl <<'E' || finish
+import sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[2])
+wheel.extractall(sys.argv[1], [name for name in wheel.namelist() if name.endswith(".py")])
+E
+fi
+ok
+
+# ---- every machine of the matrix; 130 stands for what is newer than the vocabulary
+machine() {
+    # shellcheck disable=SC2086
+    "$python" -W ignore $here/${1%% *}.py "$root" ${1#* } >"$work/rows/${1// /-}.csv" 2>"$work/rows/${1// /-}.log" ||
+        echo "$1" >>"$work/failed"
+}
+export -f machine
+export python here root work
+rm -f "$work/failed" "$work"/rows/*
+{
+    for sm in 70 75 80 86 87 89 90 100 101 103 107 110 120 121 130; do
+        echo "attention $sm yes yes"
+        echo "mla $sm yes yes"
+        echo "prefill $sm yes yes"
+        echo "prefill $sm yes yes vision"
+    done
+    for packages in '80 no yes' '90 no no' '90 yes no' '100 no yes' '100 yes no' '120 yes no'; do
+        echo "attention $packages"
+    done
+    for packages in '90 no no' '100 no yes' '100 yes no' '120 no yes'; do
+        echo "mla $packages"
+        echo "prefill $packages"
+    done
+} | grep -e "${ONLY:-}" >"$work/machines" # ONLY=prefill, ONLY=' 90 ': the machines whose line matches
+xargs -d '\n' -P 2 -I{} bash -c 'machine "{}"' <"$work/machines"
+if [ -s "$work/failed" ]; then
+    while read -r machine; do
+        no "predicates and stubs of $machine" "$work/rows/${machine// /-}.log"
+    done <"$work/failed"
+    finish
+fi
+ok
+
+# ---- the tables: every cell by the header, with orders and reasons; a sample by eval
+cells() { # FILES: one CSV of several with the same head
+    head -q -n 1 "$@" | head -n 1
+    tail -q -n +2 "$@"
+}
+for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision; do
+    all=$work/$name.all.csv every=17 kept=97
+    case $name in
+    vllm-attention) cells "$work"/rows/attention-*.csv ;;
+    vllm-mla) cells "$work"/rows/mla-*.csv ;;
+    vllm-mla-prefill) every=1 kept=7 && cells "$work"/rows/prefill-*{yes,no}.csv ;;
+    vllm-vision) every=1 kept=37 && cells "$work"/rows/prefill-*vision.csv ;;
+    esac >"$all" 2>"$work/log"
+    [ -s "$all" ] || continue # ONLY
+    if bash $here/header.sh "$name" "$all" "$work" >"$work/log" 2>&1; then
+        tail -n 1 "$work/log"
+        ok
+    else
+        no "vLLM and the header agree: $name" "$work/log"
+    fi
+    awk -v n=$kept 'NR == 1 || NR % n == 0' "$all" >"$work/$name.csv"
+    awk -v n=$every 'NR == 1 || NR % n == 0' "$all" >"$work/$name.eval.csv"
+    if "$python" tests/conformance/compare.py "$turnout" "tables/$name.ini" "$work/$name.eval.csv" >"$work/log" 2>&1; then
+        cat "$work/log"
+        ok
+    else
+        no "vLLM and turnout eval agree: $name" "$work/log"
+    fi
+    gzip -9nc "$work/$name.csv" >"$work/$name.csv.gz"
+    if [ -n "${RECORD:-}" ]; then
+        cp "$work/$name.csv.gz" tests/conformance/
+        sed -i "/^$name /d" tests/conformance/recorded.txt
+        echo "$name $(bash tests/conformance/hash.sh "tables/$name.ini")" >>tests/conformance/recorded.txt
+    elif zcmp -s "$work/$name.csv.gz" "tests/conformance/$name.csv.gz"; then
+        ok
+    else
+        no "the recorded sample of $name is what vLLM says; RECORD=1 $here/run.sh writes it anew"
+    fi
+done
+
+[ -z "${ONLY:-}" ] || finish
+# ---- both safety nets, and the comparison, can fail
+trip() { # NAME WORD-OF-THE-MESSAGE
+    for program in attention mla prefill; do
+        if TRIP=$1 "$python" -W ignore $here/$program.py "$root" 90 yes yes 2>&1 >/dev/null | grep -q "$2"; then
+            ok
+        else
+            no "a wrong $1 is noticed ($program)"
+        fi
+    done
+}
+trip predicate '^predicates of'
+trip stub '^a stub decided'
+for change in '2s/FLASH_ATTN/FLASH_ATTN_2/' '2s/head-size/heads/'; do # another order, another reason
+    (head -n 1 "$work/vllm-attention.all.csv"; grep -m 1 'FLASH_ATTN TRITON.*head-size' "$work/vllm-attention.all.csv") |
+        sed "$change" >"$work/wrong.csv"
+    if bash $here/header.sh vllm-attention "$work/wrong.csv" "$work" 2>/dev/null | grep -q '1 differ\|2 differ'; then
+        ok
+    else
+        no "a wrong answer is found by the header: $change"
+    fi
+done
+finish
