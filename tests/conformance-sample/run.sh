@@ -31,8 +31,21 @@ for recording in tests/conformance/*.csv.gz; do
     fi
 done
 
+# where the recording has the reasons (and the whole order) against each value, the compiled header gives them
+for recording in tests/conformance/*.csv.gz; do
+    name=$(basename "$recording" .csv.gz)
+    gzip -dc "$recording" >"$work/rows.csv"
+    head -n 1 "$work/rows.csv" | grep -q fails: || continue
+    if bash tests/conformance/vllm/header.sh "$name" "$work/rows.csv" "$work" >"$work/log" 2>&1; then
+        ok
+    else
+        no "the header of $name gives the orders and reasons that are recorded" "$work/log"
+    fi
+done
+
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
-for table in llamacpp llamacpp-mulmat sglang-attention sglang-models; do
+for table in llamacpp llamacpp-mulmat sglang-attention sglang-models \
+    vllm-attention vllm-mla vllm-mla-prefill vllm-vision flashinfer-support; do
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
         ok
     else
@@ -55,6 +68,12 @@ finds sglang-models deepseek-sm100 trtllm_mla 'prefill: trtllm_mla mla' 'arch=Pi
 finds sglang-attention deterministic fa3 'prefill: fa3 capability' 'sm=[0-9]'
 finds sglang-models gemma4-sm100 trtllm_mha 'prefill: trtllm_mha top-k' 'sm=100 .* topk=2'
 finds sglang-models iquest fa3 'prefill: fa3 capability' 'sm=75'
+finds vllm-attention sm100 FLASH_ATTN 'FLASH_ATTN kernel-head' 'sm=100 head=264'
+finds vllm-attention others FLASH_ATTN 'FLASH_ATTN kernel-head' 'sm=90 head=264'
+finds vllm-attention others FLASH_ATTN 'FLASH_ATTN kernel-version' 'sm=80 .* flash=4'
+finds vllm-mla-prefill hopper-and-older FLASH_ATTN 'FLASH_ATTN kernel-capability' 'sm=50'
+"$turnout" check --no-allow tables/vllm-attention-fixed.ini >"$work/log" 2>&1 && ok ||
+    no 'vllm-attention-fixed.ini has no defect left' "$work/log"
 # (that Xavier has no rule of its own is left as it is)
 if "$turnout" check --no-allow -Wno-unplaced-sm tables/llamacpp-fixed.ini >"$work/log" 2>&1 &&
     ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# FlashInfer's own decorators, out of its wheel, against tables/flashinfer-support.ini: every (API, backend, SM).  The
+# stubs and the comparison of the header are vLLM's (tests/conformance/vllm).  RECORD=1 also writes the sample that
+# `make check` looks at.
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+turnout=${TURNOUT:-out/bin/turnout}
+here=tests/conformance/flashinfer
+version=${FLASHINFER:-0.7.4}
+work=out/conformance/flashinfer
+root=$work/$version
+python=out/conformance/venv/bin/python
+name=flashinfer-support
+mkdir -p "$work" out/conformance/download
+
+pass=0 fail=0
+ok() { pass=$((pass + 1)); }
+no() {
+    fail=$((fail + 1))
+    printf 'FAILED: %s\n' "$1"
+    [ -z "${2:-}" ] || head -n 40 "$2" | sed 's/^/    /'
+}
+finish() {
+    echo "$pass passed, $fail failed"
+    exit $((fail > 0))
+}
+
+# ---- the package, and the few small modules that are real
+modules=(msgspec numpy packaging typing_extensions regex)
+if ! "$python" -c "import $(IFS=,; echo "${modules[*]}")" 2>/dev/null; then
+    { python3 -m venv out/conformance/venv &&
+        "$python" -m pip install --quiet --disable-pip-version-check "${modules[@]}"; } \
+        >"$work/log" 2>&1 || { no "${modules[*]}" "$work/log"; finish; }
+fi
+if [ ! -d "$root" ]; then
+    "$python" -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+        -d out/conformance/download "flashinfer-python==$version" >"$work/log" 2>&1 ||
+        { no "download of flashinfer-python $version" "$work/log"; finish; }
+    "$python" - "$root" out/conformance/download/flashinfer_python-"$version"-*.whl <<'E' || finish
+import sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[2])
+wheel.extractall(sys.argv[1], [name for name in wheel.namelist() if name.endswith(".py")])
+E
+fi
+ok
+
+# ---- the sets, on machines that must not matter
+all=$work/support.csv
+for machine in '100 13.0' '90 12.8'; do
+    # shellcheck disable=SC2086
+    if "$python" -W ignore $here/support.py "$root" $machine >"$work/machine.csv" 2>"$work/log"; then
+        [ "$machine" = '100 13.0' ] && cp "$work/machine.csv" "$all"
+        cmp -s "$work/machine.csv" "$all" && ok || no "the sets do not depend on the machine: $machine"
+    else
+        no "every module imports, and no stub is asked: $machine" "$work/log"
+    fi
+done
+
+# ---- the table
+if bash tests/conformance/vllm/header.sh $name "$all" "$work" >"$work/log" 2>&1; then
+    tail -n 1 "$work/log"
+    ok
+else
+    no "FlashInfer and the header agree: $name" "$work/log"
+fi
+if "$python" tests/conformance/compare.py "$turnout" tables/$name.ini "$all" >"$work/log" 2>&1; then
+    cat "$work/log"
+    ok
+else
+    no "FlashInfer and turnout eval agree: $name" "$work/log"
+fi
+awk -F, 'NR == 1 || $4 != "no" || NR % 13 == 0' "$all" | gzip -9nc >"$work/$name.csv.gz" # all that is supported
+if [ -n "${RECORD:-}" ]; then
+    cp "$work/$name.csv.gz" tests/conformance/
+    sed -i "/^$name /d" tests/conformance/recorded.txt
+    echo "$name $(bash tests/conformance/hash.sh tables/$name.ini)" >>tests/conformance/recorded.txt
+elif zcmp -s "$work/$name.csv.gz" tests/conformance/$name.csv.gz; then
+    ok
+else
+    no "the recorded sample of $name is what FlashInfer says; RECORD=1 $here/run.sh writes it anew"
+fi
+
+# ---- the safety net and the comparison can fail
+if TRIP=stub "$python" -W ignore $here/support.py "$root" 100 13.0 2>&1 >/dev/null | grep -q '^a stub decided'; then
+    ok
+else
+    no 'a stub that decides is noticed'
+fi
+sed 's/^mm_fp4,cudnn,100,yes$/mm_fp4,cudnn,100,no/' "$all" >"$work/wrong.csv"
+if ! "$python" tests/conformance/compare.py "$turnout" tables/$name.ini "$work/wrong.csv" >"$work/log" 2>&1 &&
+    grep -q 'api=mm_fp4 backend=cudnn sm=100' "$work/log"; then
+    ok
+else
+    no 'a wrong entry is found, as boxes' "$work/log"
+fi
+finish
