@@ -35,7 +35,7 @@ done
 for recording in tests/conformance/*.csv.gz; do
     name=$(basename "$recording" .csv.gz)
     gzip -dc "$recording" >"$work/rows.csv"
-    head -n 1 "$work/rows.csv" | grep -q fails: || continue
+    head -n 1 "$work/rows.csv" | grep -q 'fails:\|ranked:' || continue
     if bash tests/conformance/vllm/header.sh "$name" "$work/rows.csv" "$work" >"$work/log" 2>&1; then
         ok
     else
@@ -45,7 +45,8 @@ done
 
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
 for table in llamacpp llamacpp-mulmat sglang-attention sglang-models \
-    vllm-attention vllm-mla vllm-mla-prefill vllm-vision flashinfer-support; do
+    vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized \
+    vllm-linear flashinfer-support; do
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
         ok
     else
@@ -71,6 +72,7 @@ finds sglang-models iquest fa3 'prefill: fa3 capability' 'sm=75'
 finds vllm-attention sm100 FLASH_ATTN 'FLASH_ATTN kernel-head' 'sm=100 head=264'
 finds vllm-attention others FLASH_ATTN 'FLASH_ATTN kernel-head' 'sm=90 head=264'
 finds vllm-attention others FLASH_ATTN 'FLASH_ATTN kernel-version' 'sm=80 .* flash=4'
+finds vllm-linear int8 CUTLASS_INT8 'CUTLASS_INT8 kernel-sm' 'sm=120'
 finds vllm-mla-prefill hopper-and-older FLASH_ATTN 'FLASH_ATTN kernel-capability' 'sm=50'
 "$turnout" check --no-allow tables/vllm-attention-fixed.ini >"$work/log" 2>&1 && ok ||
     no 'vllm-attention-fixed.ini has no defect left' "$work/log"

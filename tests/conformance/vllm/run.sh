@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# vLLM's own choice of attention backends, out of its wheel, against tables/vllm-*.ini: the first, for vllm-attention and
-# vllm-mla also the whole order of those that are valid, and every reason against the others.  One process for each machine
+# vLLM's own choice of attention backends and MoE kernels, out of its wheel, against tables/vllm-*.ini: the first, and for
+# most the whole order of those that are valid and every reason against the others.  One process for each machine
 # (SM, packages), third-party modules stubbed (world.py), its predicates checked against the facts, and no stub asked
 # while a cell is decided.  RECORD=1 also writes the samples that `make check` looks at.
 set -u
@@ -57,6 +57,7 @@ rm -f "$work/failed" "$work"/rows/*
     for sm in 70 75 80 86 87 89 90 100 101 103 107 110 120 121 130; do
         echo "attention $sm yes yes"
         echo "mla $sm yes yes"
+        echo "moe $sm yes"
         echo "prefill $sm yes yes"
         echo "prefill $sm yes yes vision"
     done
@@ -66,6 +67,11 @@ rm -f "$work/failed" "$work"/rows/*
     for packages in '90 no no' '100 no yes' '100 yes no' '120 no yes'; do
         echo "mla $packages"
         echo "prefill $packages"
+    done
+    for sm in 80 90 100 120; do echo "moe $sm no"; done
+    for packages in '70 yes yes' '75 yes yes' '80 no no' '89 yes no' '90 yes yes' '90 no no' '100 yes yes' '100 no yes' \
+        '103 no no' '107 yes no' '110 yes yes' '110 no no' '120 yes no' '120 no yes' '121 yes yes' '130 yes yes'; do
+        echo "linear $packages"
     done
 } | grep -e "${ONLY:-}" >"$work/machines" # ONLY=prefill, ONLY=' 90 ': the machines whose line matches
 xargs -d '\n' -P 2 -I{} bash -c 'machine "{}"' <"$work/machines"
@@ -82,10 +88,12 @@ cells() { # FILES: one CSV of several with the same head
     head -q -n 1 "$@" | head -n 1
     tail -q -n +2 "$@"
 }
-for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision; do
+for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-linear; do
     all=$work/$name.all.csv every=17 kept=97
     case $name in
     vllm-attention) cells "$work"/rows/attention-*.csv ;;
+    vllm-moe-unquantized) cells "$work"/rows/moe-*.csv ;;
+    vllm-linear) every=1 kept=1 && cells "$work"/rows/linear-*.csv ;;
     vllm-mla) cells "$work"/rows/mla-*.csv ;;
     vllm-mla-prefill) every=1 kept=7 && cells "$work"/rows/prefill-*{yes,no}.csv ;;
     vllm-vision) every=1 kept=37 && cells "$work"/rows/prefill-*vision.csv ;;
@@ -120,7 +128,7 @@ done
 [ -z "${ONLY:-}" ] || finish
 # ---- both safety nets, and the comparison, can fail
 trip() { # NAME WORD-OF-THE-MESSAGE
-    for program in attention mla prefill; do
+    for program in attention mla prefill moe linear; do
         if TRIP=$1 "$python" -W ignore $here/$program.py "$root" 90 yes yes 2>&1 >/dev/null | grep -q "$2"; then
             ok
         else

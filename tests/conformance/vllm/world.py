@@ -68,6 +68,11 @@ def custom_op(*args, **kwargs):
 class Finder(stubs.Finder):
     package, absent, stubbed = "vllm", set(), ()
 
+    def create_module(self, spec):
+        module = super().create_module(spec)
+        module.__file__ = spec.name  # for logs
+        return module
+
     def find_spec(self, name, path=None, target=None):
         top, last = name.split(".")[0], name.rsplit(".", 1)[-1]
         if top == self.package:
