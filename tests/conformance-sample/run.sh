@@ -46,7 +46,7 @@ done
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
 for table in llamacpp llamacpp-mulmat sglang-attention sglang-models \
     vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized \
-    vllm-linear flashinfer-support; do
+    vllm-linear flashinfer-support flashinfer-mm-fp4; do
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
         ok
     else
