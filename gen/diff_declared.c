@@ -1,7 +1,6 @@
 /* diff_declared.c -- what the two tables declare differently: the part of a difference that is no cell.
  *
- * In: both tables.  Out: one line each for inputs, outputs, their values, ranges, special cells, aliases and defaults
- * that were added, removed or changed, and for how an answer is used (override, ranked, reduce ...).
+ * In: both tables.  Out: one line each for what was added, removed or changed of inputs, outputs, values and answers' use.
  */
 #include "diff.h"
 
