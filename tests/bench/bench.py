@@ -136,6 +136,81 @@ def header(n):
     return sample
 
 
+COMPILERS = (("gcc", "-std=c11"), ("clang", "-std=c11"), ("g++", "-x", "c++", "-std=c++17"), ("clang++", "-x", "c++", "-std=c++17"))
+
+
+def counted(text, symbol):
+    """Instructions of a function in objdump's listing, without padding."""
+    body = re.search(rf"<{symbol}>:\n(.*?)(?:\n\n|$)", text, re.S)
+    return len([line for line in body.group(1).split("\n")
+                if not re.search(r"\t(nop|nopw|nopl|xchg|data16|cs|endbr64)\b", line)]) if body else 0
+
+
+def constants(n):
+    """A look-up on constants, and 1,000 assertions of one, in every compiler; in device code, as PTX."""
+    folder = f"{OUT}/{n}"
+    one = '#include "bench.h"\n%sint one(void) { return bench_backend_at(1, 100, BENCH_VERSION(0, 5, 3), 1, 0); }\n'
+    with open(f"{folder}/one.c", "w") as f:
+        f.write(one % "")
+    with open(f"{folder}/one.cc", "w") as f:
+        f.write(one % 'extern "C" ')
+    r = random.Random(n)
+    macro = "#define BENCH_HAS_BACKEND_CONSTANT 1" in open(f"{folder}/bench.h").read()
+    for cc in COMPILERS:
+        if not shutil.which(cc[0]):
+            continue
+        cxx = "++" in cc[0]
+        for level in ("-O1", "-O2"):
+            run(*cc, level, "-I", folder, "-c", f"{folder}/one.{'cc' if cxx else 'c'}", "-o", f"{folder}/one.o", runs=1, ok=(0,))
+            text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", f"{folder}/one.o"], capture_output=True, text=True).stdout
+            row(f"{cc[0]} {level}: constants", n, "instr", counted(text, "one"))
+        if cxx or macro:
+            ask, check = ("bench_backend_at", "static_assert") if cxx else ("BENCH_BACKEND", "_Static_assert")
+            for count in (0, 1000):
+                with open(f"{folder}/asserts{count}.c", "w") as f:
+                    f.write('#include "bench.h"\n' + "".join(
+                        f'{check}({ask}({r.randrange(1, names_of(n))}, {r.choice((80, 90, 100, 103))}, '
+                        f'BENCH_VERSION(0, {r.randrange(13)}, 1), {r.randrange(1, 17)}, {r.randrange(2)}) >= 0, "");\n'
+                        for _ in range(count)))
+            none, _, _ = run(*cc, "-fsyntax-only", "-I", folder, f"{folder}/asserts0.c", ok=(0,))
+            t, _, _ = run(*cc, "-fsyntax-only", "-I", folder, f"{folder}/asserts1000.c", ok=(0,))
+            row(f"{cc[0]}: 1,000 assertions{'' if cxx else ' of the macro'}", n, "s", t - none)
+    if shutil.which("clang"):
+        run("clang", "-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_75", "--cuda-device-only", "-O1",
+            "-Wno-unknown-cuda-version", "-DDEVICE", "-I", folder, "-S", "tests/bench/constant.cu", "-o", f"{folder}/one.ptx", runs=1, ok=(0,))
+        body = re.search(r"\.entry one\(.*?^}", open(f"{folder}/one.ptx").read(), re.S | re.M).group(0)
+        row("PTX: loads of a kernel that stores a look-up on constants", n, "", len(re.findall(r"ld\.(?:global|const|u8)", body)))
+
+
+def gperf(n):
+    """What gperf's function takes for a name, beside ours."""
+    if not shutil.which("gperf") or not shutil.which("valgrind") or names_of(n) > 1000:
+        return
+    with open(f"{OUT}/{n}.gperf.c", "w") as f:
+        f.write(subprocess.run(["gperf", f"{OUT}/{n}.gperf"], capture_output=True, text=True).stdout)
+        f.write('''
+#include <stdlib.h>
+static const char *const cell[] = {
+#include "names.h"
+};
+__attribute__((noinline)) static int empty(const char *t) { __asm__ volatile("" : : "r"(t)); return 0; }
+__attribute__((noinline)) static int name(const char *t) { return in_word_set(t, strlen(t)) != 0; }
+int main(int argc, char **argv) {
+    unsigned long calls = strtoul(argv[argc - 1], NULL, 10), sum = 0;
+    for (unsigned long k = 0; k < calls; k++) {
+        const char *t = cell[k % (sizeof cell / sizeof *cell)];
+        sum += (unsigned long)(argv[1][0] == 'e' ? empty(t) : name(t));
+    }
+    return sum == 1;
+}
+''')
+    with open(f"{OUT}/names.h", "w") as f:
+        f.writelines(f'"{c[0]}",\n' for c in cells(n))
+    run("gcc", "-O2", "-w", "-include", "string.h", "-I", OUT, f"{OUT}/{n}.gperf.c", "-o", f"{OUT}/{n}.gperf.exe", runs=1, ok=(0,))
+    exe = f"{OUT}/{n}.gperf.exe"
+    row("gperf: name", n, "instr", instructions(exe, "name") - instructions(exe, "empty") + 2)
+
+
 def rules_of(n):
     rule, all_rules = {}, []
     for line in open(f"{OUT}/{n}.ini"):
@@ -286,6 +361,8 @@ def main():
         choose = chain_of(n)
         module(n, choose)
         if n <= 10000:
+            constants(n)
+            gperf(n)
             python(n, sample, choose)
     with open("out/bench.json", "w") as f:
         json.dump(rows, f, indent=1)
