@@ -24,7 +24,7 @@ struct span { /* the lines of one rule, ascending; those of the last group apart
     uint32_t *line;
     size_t count;
 };
-struct meeting { /* the lines that meet a box, ascending */
+struct meeting { /* the lines (or other boxes of a struct meets) that meet a box, ascending */
     uint32_t *line;
     size_t count, cap;
 };
@@ -71,6 +71,7 @@ struct analysis {
     uint32_t *clause;   /* the needs clauses of the table */
     size_t nclause;
     struct region *changed; /* of analyse_order.c: per table.rule */
+    struct order *order;    /* the same: the boxes of all rules, indexed */
     uint32_t in_the_way;    /* the same: the rule of the last refusal */
     struct spare *spare;    /* analyse_spare.c */
     size_t nspare;
@@ -98,8 +99,11 @@ struct analysis {
     bool conflict;    /* of this output: some claims wait until it is gone */
 };
 
-/* analyse_meet.c */
-void meets_make(struct analysis *an);                                   /* for the plan in hand */
+/* analyse_meet.c: which of these boxes meet one; the array must stay */
+struct meets *meets_make(struct arena *a, const struct space *s, const struct box *const *box, size_t n);
+void meets_ask(struct meets *m, const struct box *b, struct meeting *into);
+const struct meeting *meets_known(struct meets *m, uint32_t at);        /* of box[at]; valid until the next question */
+void lines_index(struct analysis *an);                                  /* for the plan in hand */
 const struct meeting *line_meeting(struct analysis *an, uint32_t line); /* its box; valid until the next question */
 void lines_meeting(struct analysis *an, const struct box *b, struct meeting *into);
 uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end); /* the first in [from, end), or NO */

@@ -60,7 +60,7 @@ void analyse_lines(struct analysis *an, uint32_t output) {
     an->output = output;
     find_groups(an);
     find_spans(an);
-    meets_make(an);
+    lines_index(an);
     an->relations = plan_relations(an->scratch, an->plan);
     an->versioned = arena_alloc(an->scratch, an->table->nrule * sizeof *an->versioned);
     for (uint32_t i = 0; i < an->table->nrule; i++) {

@@ -95,7 +95,53 @@ static bool rule_stays(struct analysis *an, const struct standing *s, uint32_t o
            (!plan_versioned(an->boxes, other) && (in_order ? not_between(an, s, other) : same_order(an, s, other)));
 }
 
-/* What was in the way of one pair is often in the way of the next, so it is asked first. */
+/* ---- which rules are asked ---- */
+
+struct order { /* the boxes of all rules that decide, in one index */
+    struct meets *meets;
+    uint32_t *rule; /* per box of it, ascending */
+    struct meeting meet;
+};
+
+/* Made when the first question is asked, which is after the last output. */
+static struct order *order_make(struct analysis *an) {
+    const struct table *t = an->table;
+    struct order *o = arena_alloc(an->scratch, sizeof *o);
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->nrule; i++) {
+        n += t->rule[i].kind == RULE_RULE ? an->boxes->rule[i].nbox : 0;
+    }
+    const struct box **box = arena_alloc(an->scratch, (n + 1) * sizeof(const struct box *));
+    o->rule = arena_alloc(an->scratch, (n + 1) * sizeof *o->rule);
+    n = 0;
+    for (uint32_t i = 0; i < t->nrule; i++) {
+        for (size_t k = 0; k < an->boxes->rule[i].nbox && t->rule[i].kind == RULE_RULE; k++) {
+            box[n] = &an->boxes->rule[i].box[k];
+            o->rule[n++] = i;
+        }
+    }
+    o->meets = meets_make(an->scratch, an->space, box, n);
+    return o;
+}
+
+/* Of the rules in [from, end) that meet the box, those that do not stay: the first, or NO. */
+static uint32_t box_disturbs(struct analysis *an, const struct standing *s, const struct box *b, uint32_t from,
+                             uint32_t end, struct cover_limit *limit) {
+    struct order *o = an->order;
+    uint32_t last = NO;
+    meets_ask(o->meets, b, &o->meet);
+    for (size_t i = 0; i < o->meet.count; i++) {
+        uint32_t other = o->rule[o->meet.line[i]];
+        if (other >= from && other < end && other != last && !rule_stays(an, s, other, limit)) {
+            return other;
+        }
+        last = other;
+    }
+    return NO;
+}
+
+/* What was in the way of one pair is often in the way of the next, so it is asked first.  A rule that does not meet
+ * the new one stays as it is. */
 static bool output_stays(struct analysis *an, const struct standing *s, struct cover_limit *limit) {
     enum hit hit = an->table->output[s->output].hit;
     if (an->table->rule[s->rule[0]].is_else || hit == HIT_ANY || hit == HIT_UNIQUE) {
@@ -106,9 +152,11 @@ static bool output_stays(struct analysis *an, const struct standing *s, struct c
     if (an->in_the_way >= from && an->in_the_way < end && !rule_stays(an, s, an->in_the_way, limit)) {
         return false;
     }
-    for (uint32_t i = from; i < end; i++) {
-        if (!rule_stays(an, s, i, limit)) {
-            an->in_the_way = i;
+    an->order = an->order ? an->order : order_make(an);
+    for (size_t i = 0; i < s->as->nbox; i++) {
+        uint32_t other = box_disturbs(an, s, &s->as->box[i], from, end, limit);
+        if (other != NO) {
+            an->in_the_way = other;
             return false;
         }
     }
