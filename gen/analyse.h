@@ -60,6 +60,7 @@ struct analysis {
     double domain;            /* cells of the output in hand; of the table, when there is none */
     double unasked;           /* cells of the inputs that are decided after it: they count once */
     bool derived;             /* there are derived integers */
+    bool untold;              /* the finding in hand needs no cells, only whether there are any */
     const struct box *unsure; /* of the question in hand: a box that may have no concrete cell; NULL */
     struct second *second;
     size_t nsecond;
@@ -166,6 +167,7 @@ struct region order_differs(struct analysis *an, uint32_t x, uint32_t y, const s
 
 /* analyse_report.c */
 struct region region_of(struct analysis *an, uint32_t rule); /* what it covers of the output in hand */
+bool told(struct analysis *an, enum finding f, struct pos pos); /* false: it is only counted, and needs no text */
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text);
 void report_second(struct analysis *an, const char *name); /* of the message reported next */
 /* A note that names the clause which fails for the value at the first cell of a box; none when all hold. */
@@ -235,6 +237,7 @@ bool may_change(const struct analysis *an, uint32_t rule);
 
 /* analyse_section.c: the text of a rule's section with another value for one condition (NULL: without it), and the
  * key of that condition is the input's own name; NULL: it is not. */
+bool section_can(const struct analysis *an, uint32_t rule, const struct cond *c);
 const char *section_with(const struct analysis *an, uint32_t rule, const struct cond *c, const char *value);
 const char *entry_written(const struct analysis *an, const struct entry *e); /* as it stands in the source */
 

@@ -189,7 +189,7 @@ static void look_at_pair(struct analysis *an, const struct crossing *c, size_t n
     struct answer differ = {0}, same = {0};
     struct cover_limit limit = ask_limit(an);
     const char *name = an->table->rule[an->plan->line[c->x].rule].name;
-    bool decided = true;
+    bool decided = true, told_conflict = told(an, FINDING_CONFLICT, an->table->rule[c->rule].pos);
     allow_expect(an, &differ, FINDING_CONFLICT, c->rule, name);
     for (size_t i = 0; i < n; i++) {
         bool conflict = !c[i].same || must_not_meet(an, c[i].x);
@@ -199,11 +199,16 @@ static void look_at_pair(struct analysis *an, const struct crossing *c, size_t n
             continue;
         }
         into->now = (uint32_t)i;
+        an->untold = conflict && !told_conflict;
         decided = crossing_count(an, &c[i], into, conflict ? NULL : &differ, &limit) && decided;
     }
+    an->untold = false;
     differ.at_least = differ.at_least || !decided;
     same.at_least = same.at_least || !decided;
-    if (differ.found) {
+    if (differ.found && !told_conflict) {
+        an->conflict = true;
+        report(an, FINDING_CONFLICT, c->rule, NULL, NULL);
+    } else if (differ.found) {
         an->conflict = true;
         allow_settle(an, &differ, FINDING_CONFLICT, c->rule, name);
         report_conflict(an, &c[differ.tag], &differ);

@@ -189,12 +189,17 @@ static const char *advice_text(const struct rule *r, const struct maskers *m, bo
     return m->count == 1 ? "delete it, or narrow the other" : "delete it, or narrow them";
 }
 
+static bool is_never(struct analysis *an, uint32_t rule) {
+    struct region own = region_of(an, rule);
+    return an->boxes->never.nbox && region_within(an->space, &own, &an->boxes->never);
+}
+
 static void report_masked(struct analysis *an, uint32_t rule, const struct maskers *m, bool credit) {
     const struct rule *r = &an->table->rule[rule];
     struct region own = region_of(an, rule);
     struct answer x = rule_cells(an, &own);
     const char *output = an->table->output[an->output].name, *text;
-    bool never = region_within(an->space, &own, &an->boxes->never);
+    bool never = is_never(an, rule);
     if (never) {
         text = arena_printf(an->arena, "%s '%s' has no cell: all of them are never", rule_word(r), r->name);
     } else if (!m->count || (m->count == 1 && m->rule[0] == NO)) {
@@ -236,9 +241,14 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
         }
         return;
     }
-    trim(an, rule, wins, &m);
     an->masked[rule] = an->spoken[rule] = true;
-    report_masked(an, rule, &m, wins);
+    enum finding f = is_never(an, rule) ? FINDING_EMPTY : FINDING_MASKED;
+    if (told(an, f, an->table->rule[rule].pos)) {
+        trim(an, rule, wins, &m);
+        report_masked(an, rule, &m, wins);
+    } else {
+        report(an, f, rule, NULL, NULL);
+    }
 }
 
 void analyse_masked(struct analysis *an) {

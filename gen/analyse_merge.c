@@ -52,12 +52,16 @@ static int by_hash(const void *x, const void *y) {
 /* Conditions are added up, so that their order does not matter. */
 static struct variant *variants(struct analysis *an, size_t *n) {
     struct variant *all = NULL;
+    uint64_t *hash = NULL;
+    size_t room = 0;
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         const struct rule *r = &an->table->rule[i];
         if (!may_change(an, i)) {
             continue;
         }
-        uint64_t *hash = arena_alloc(an->scratch, (r->ncond + 1) * sizeof *hash), sum = same_hash(an->scratch, r, hash);
+        hash = r->ncond > room ? arena_alloc(an->scratch, 2 * r->ncond * sizeof *hash) : hash;
+        room = r->ncond > room ? 2 * r->ncond : room;
+        uint64_t sum = same_hash(an->scratch, r, hash);
         for (uint32_t k = 0; k < r->ncond; k++) {
             if (lists_only(an, &r->cond[k])) {
                 uint64_t rest = sum - hash[k] + r->cond[k].input[0] * 0x9e3779b97f4a7c15u;
@@ -143,6 +147,12 @@ static const char *value_of(const struct analysis *an, const struct group *g, ui
 static void report_group(struct analysis *an, const struct group *g) {
     const struct rule *first = &an->table->rule[g->rule[0]];
     const struct cond *c = &first->cond[g->cond[0]];
+    if (!told(an, FINDING_MERGEABLE, first->pos)) {
+        if (section_can(an, g->rule[0], c)) {
+            report(an, FINDING_MERGEABLE, g->rule[0], NULL, NULL);
+        }
+        return;
+    }
     const char *value = value_of(an, g, c->input[0]);
     const char *section = section_with(an, g->rule[0], c, value);
     if (!section) {
@@ -217,18 +227,39 @@ static void look_at_run(struct analysis *an, const struct variant *v, size_t n, 
     }
 }
 
+struct run { /* of equal hashes */
+    const struct variant *at;
+    size_t n;
+};
+
+/* In the order of the table, whatever the hashes are. */
+static int by_first(const void *x, const void *y) {
+    const struct variant *p = ((const struct run *)x)->at, *q = ((const struct run *)y)->at;
+    if (p->rule != q->rule) {
+        return p->rule < q->rule ? -1 : 1;
+    }
+    return p->cond < q->cond ? -1 : p->cond > q->cond;
+}
+
 void analyse_mergeable(struct analysis *an) {
     struct cover_limit limit = {an->limits->steps / SHARE, 0};
-    size_t n = 0;
+    size_t n = 0, nrun = 0;
     const struct variant *v = variants(an, &n);
+    struct run *run = NULL;
     bool *used = arena_alloc(an->scratch, an->table->nrule + 1);
     for (size_t i = 0, k; i < n; i = k) {
         for (k = i; k < n && v[k].hash == v[i].hash;) {
             k++;
         }
         if (k - i > 1) {
-            look_at_run(an, &v[i], k - i, used, &limit);
+            *PUSH(an->scratch, run, nrun) = (struct run){&v[i], k - i};
         }
+    }
+    if (nrun) {
+        qsort(run, nrun, sizeof *run, by_first);
+    }
+    for (size_t i = 0; i < nrun; i++) {
+        look_at_run(an, run[i].at, run[i].n, used, &limit);
     }
     if (limit.used >= limit.step) {
         report(an, FINDING_MERGEABLE, NO, NULL,

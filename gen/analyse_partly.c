@@ -54,14 +54,21 @@ static void count_loss(struct analysis *an, const struct meeting *meet, uint32_t
     out->decided = ask_count(an, &both, &loss->answer, limit) && out->decided;
 }
 
-/* Line against line, added up per rule that wins; a cell has one winner, so the sums are exact. */
+static bool found_any(const struct losses *l) {
+    return l->count && l->at[l->count - 1].answer.found;
+}
+
+/* Line against line, added up per rule that wins; a cell has one winner, so the sums are exact.  Where nobody asks how
+ * many, the first will do. */
 static struct losses losses_of(struct analysis *an, uint32_t rule, struct cover_limit *limit) {
     const struct span *s = &an->of_rule[rule];
     struct losses out = {.decided = true};
+    an->untold = !told(an, FINDING_PARTLY_MASKED, an->table->rule[rule].pos);
     for (size_t i = 0; i < s->count; i++) {
         uint32_t line = s->line[i];
         const struct meeting *meet = line_meeting(an, line);
-        for (uint32_t k = meeting_next(meet, an->first[line], line); k != NO; k = meeting_next(meet, k + 1, line)) {
+        uint32_t k = meeting_next(meet, an->first[line], line);
+        for (; k != NO && !(an->untold && found_any(&out)); k = meeting_next(meet, k + 1, line)) {
             uint32_t by = an->plan->line[k].rule;
             if (by != rule && an->win[k] != COVER_ALL && !line_same(an, k, line) && crosses(an, by, rule)) {
                 count_loss(an, meet, line, k, &out, limit);
@@ -82,6 +89,10 @@ static struct losses losses_of(struct analysis *an, uint32_t rule, struct cover_
 
 static void report_losses(struct analysis *an, uint32_t rule, const struct losses *l) {
     size_t others = 0, shown = 0;
+    if (an->untold) {
+        report(an, FINDING_PARTLY_MASKED, rule, NULL, NULL);
+        return;
+    }
     for (size_t i = 0; i < l->count; i++) {
         others += l->at[i].answer.found;
     }
@@ -119,4 +130,5 @@ void analyse_partly(struct analysis *an) {
             report_losses(an, i, &l);
         }
     }
+    an->untold = false;
 }

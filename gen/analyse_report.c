@@ -61,17 +61,23 @@ struct answer rule_cells(struct analysis *an, const struct region *r) {
     return x;
 }
 
-/* Every message of the analysis is made here, so that none lacks a field. */
+/* An allowance may turn any message into one that is printed in full, so then all have their text. */
+bool told(struct analysis *an, enum finding f, struct pos pos) {
+    return an->table->nallow > 0 || msgs_shows(an->msgs, f, pos);
+}
+
+/* Every message of the analysis is made here, so that none lacks a field.  text NULL: it is only counted. */
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text) {
     const struct table *t = an->table;
     struct pos pos = rule != NO ? t->rule[rule].pos : an->output != NO ? t->output[an->output].pos : t->pos;
     if (x && x->outside && x->outside->found) {
         *PUSH(an->arena, an->outside, an->noutside) = an->msgs->nmsg;
     }
-    struct msg *m = msg_add(an->msgs, f, pos, rule != NO ? rule_len(&t->rule[rule]) : 1, "%s", text);
+    size_t len = rule != NO ? rule_len(&t->rule[rule]) : 1;
+    struct msg *m = text ? msg_add(an->msgs, f, pos, len, "%s", text) : msg_count(an->msgs, f, pos, len);
     m->rule = rule != NO ? t->rule[rule].name : NULL;
     m->output = an->output != NO ? t->output[an->output].name : NULL;
-    if (x && x->found) {
+    if (x && x->found && text) {
         m->witness = box_witness(an->space, an->arena, &x->witness);
         m->cells = x->cells / an->unasked;
         m->share = m->cells / an->domain;

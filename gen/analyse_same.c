@@ -32,8 +32,27 @@ static const char *cond_words(struct arena *a, const struct cond *c) {
     return t.at;
 }
 
+/* From the entry itself where its text is that of the source, as it is of words and comparisons. */
+static uint64_t hash_entry(struct arena *a, uint64_t h, const struct entry *e) {
+    bool plain = e->kind == ENTRY_WORD || e->kind == ENTRY_SET || e->kind == ENTRY_PREFIX || e->kind == ENTRY_COMPARE;
+    h = (h ^ (uint64_t)e->kind ^ (uint64_t)e->op << 8 ^ (uint64_t)e->not << 16 ^ (uint64_t)(e->group > 0) << 17) *
+        1099511628211u;
+    h = hash_text(h, plain ? e->text : entry_text(a, e));
+    /* since and until have both ends in one entry, whose text is one of them */
+    bool closed = e->ninterval == 1 && e->op == COMPARE_GE && e->interval->hi.base;
+    return closed ? hash_text(h, interval_text(a, e->interval)) : h;
+}
+
+/* Equal for equal words. */
 static uint64_t hash_cond(struct arena *a, const struct cond *c) {
-    return hash_text(14695981039346656037u, cond_words(a, c));
+    uint64_t h = (14695981039346656037u ^ (uint64_t)c->form) * 1099511628211u;
+    for (size_t i = 0; i < c->ninput; i++) {
+        h = (h ^ c->input[i]) * 1099511628211u;
+    }
+    for (size_t i = 0; i < c->entries.count; i++) {
+        h = hash_entry(a, h, &c->entries.entry[i]);
+    }
+    return h;
 }
 
 static uint64_t hash_rest(const struct rule *r) {

@@ -60,10 +60,19 @@ const char *entry_written(const struct analysis *an, const struct entry *e) {
                                                 : entry_text(an->arena, e);
 }
 
+bool section_can(const struct analysis *an, uint32_t rule, const struct cond *c) {
+    struct pos of = an->table->rule[rule].pos;
+    if (of.file >= an->msgs->sources->nfile || c->pos.file != of.file) {
+        return false;
+    }
+    size_t len;
+    const char *at = line_at(&an->msgs->sources->file[of.file], c->pos.line, &len);
+    return key_is(at + c->pos.col - 1, len - (c->pos.col - 1), an->table->input[c->input[0]].name);
+}
+
 const char *section_with(const struct analysis *an, uint32_t rule, const struct cond *c, const char *value) {
     const struct rule *r = &an->table->rule[rule];
-    const char *name = an->table->input[c->input[0]].name;
-    if (r->pos.file >= an->msgs->sources->nfile || c->pos.file != r->pos.file) {
+    if (!section_can(an, rule, c)) {
         return NULL;
     }
     const struct source *s = &an->msgs->sources->file[r->pos.file];
@@ -77,10 +86,7 @@ const char *section_with(const struct analysis *an, uint32_t rule, const struct 
             text_add(&t, at, len);
             continue;
         }
-        if (!key_is(at + c->pos.col - 1, len - (c->pos.col - 1), name) || !equal) {
-            return NULL;
-        }
-        if (value) {
+        if (value && equal) {
             text_put(&t, "\n");
             text_add(&t, at, (size_t)(equal - at) + 1);
             text_printf(&t, " %s", value);

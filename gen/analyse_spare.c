@@ -21,16 +21,26 @@ struct spare {
 
 /* ---- what may go ---- */
 
-static uint32_t atoms_of(const struct analysis *an, const struct cond *c, size_t entry, bool others) {
+static uint32_t atoms_of(const struct analysis *an, const struct cond *c, size_t entry) {
+    return domain_entries(an->space, c->input[0], &(struct entries){&c->entries.entry[entry], 1}, NO);
+}
+
+/* What each entry alone takes.  Most lists name things once: then the whole has as many atoms as its entries. */
+static void own_atoms(const struct analysis *an, const struct cond *c, uint32_t *all, uint32_t *own) {
     struct asets *p = an->space->domain[c->input[0]].sets;
-    uint32_t set = ASET_EMPTY;
-    for (size_t i = 0; i < c->entries.count; i++) {
-        if ((i == entry) != others) {
-            set =
-                aset_or(p, set, domain_entries(an->space, c->input[0], &(struct entries){&c->entries.entry[i], 1}, NO));
+    size_t n = c->entries.count, sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        own[i] = all[i] = atoms_of(an, c, i);
+        sum += aset_count(p, all[i]);
+    }
+    if (sum == aset_count(p, domain_entries(an->space, c->input[0], &c->entries, NO))) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < n; k++) {
+            own[i] = k == i ? own[i] : aset_minus(p, own[i], all[k]);
         }
     }
-    return set;
 }
 
 struct mentions {              /* of names and prefixes, in sets and conditions of all kinds */
@@ -82,13 +92,14 @@ static bool may_go(const struct analysis *an, const struct mentions *m, const st
                                  : e->kind != ENTRY_PREFIX || m->prefix[input][e->value] > 1;
 }
 
-static void find(struct analysis *an, const struct mentions *m, uint32_t rule, uint32_t cond) {
+/* room: twice as many ids as the list has entries. */
+static void find(struct analysis *an, const struct mentions *m, uint32_t rule, uint32_t cond, uint32_t *room) {
     const struct cond *c = &an->table->rule[rule].cond[cond];
-    struct asets *p = an->space->domain[c->input[0]].sets;
+    uint32_t *all = room, *own = room + c->entries.count;
+    own_atoms(an, c, all, own);
     for (uint32_t i = 0; i < c->entries.count; i++) {
-        uint32_t all = atoms_of(an, c, i, false), own = aset_minus(p, all, atoms_of(an, c, i, true));
         if (may_go(an, m, c, i)) {
-            *PUSH(an->arena, an->spare, an->nspare) = (struct spare){rule, cond, i, own, own == all, false};
+            *PUSH(an->arena, an->spare, an->nspare) = (struct spare){rule, cond, i, own[i], own[i] == all[i], false};
         }
     }
 }
@@ -105,12 +116,17 @@ void analyse_spare_find(struct analysis *an) {
     an->spare_limit = (struct cover_limit){an->limits->steps, 0};
     struct arena *a = arena_new();
     struct mentions m = count_all(an, a);
+    uint32_t *room = NULL;
+    size_t cap = 0;
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         const struct rule *r = &an->table->rule[i];
         bool asked = r->kind == RULE_RULE && !r->exhausted_next && an->boxes->rule[i].nbox == 1;
         for (uint32_t k = 0; asked && k < r->ncond; k++) {
+            size_t n = r->cond[k].entries.count;
             if (is_list(an, &r->cond[k])) {
-                find(an, &m, i, k);
+                room = n > cap ? arena_alloc(a, 4 * n * sizeof *room) : room;
+                cap = n > cap ? 2 * n : cap;
+                find(an, &m, i, k, room);
             }
         }
     }
@@ -165,7 +181,7 @@ static bool needless(const struct analysis *an, const struct cond *c, size_t ent
             named = aset_or(p, named, more);
         }
     }
-    return c->entries.entry[entry].value != VALUE_NEWER && aset_within(p, atoms_of(an, c, entry, false), named);
+    return c->entries.entry[entry].value != VALUE_NEWER && aset_within(p, atoms_of(an, c, entry), named);
 }
 
 /* The list without the entries that go. */
@@ -193,27 +209,37 @@ static bool stays(struct analysis *an, uint32_t rule, const struct cond *c, cons
     struct asets *p = an->space->domain[c->input[0]].sets;
     uint32_t left = ASET_EMPTY;
     for (size_t i = 0; i < c->entries.count; i++) {
-        left = gone[i] ? left : aset_or(p, left, atoms_of(an, c, i, false));
+        left = gone[i] ? left : aset_or(p, left, atoms_of(an, c, i));
     }
     struct region as = {arena_alloc(an->scratch, sizeof *as.box), 1};
     as.box[0] = box_copy(an->space, an->scratch, &an->boxes->rule[rule].box[0]);
     return box_narrow(an->space, &as.box[0], c->input[0], left) && may_stand_for(an, &rule, 1, &as, &an->spare_limit);
 }
 
+static struct msg *report_at(struct analysis *an, const struct spare *s, const char *text) {
+    const struct entry *e = &an->table->rule[s->rule].cond[s->cond].entries.entry[s->entry];
+    struct msg *m = report(an, FINDING_MERGEABLE, s->rule, NULL, text);
+    m->pos = e->pos;
+    m->len = e->len;
+    return m;
+}
+
 static void tell(struct analysis *an, const struct spare *s, const bool *gone, bool taken) {
     const struct rule *r = &an->table->rule[s->rule];
     const struct cond *c = &r->cond[s->cond];
-    const char *rest = rest_of(an, c, gone), *section = rest ? section_with(an, s->rule, c, rest) : NULL;
-    if (!section) {
+    if (!section_can(an, s->rule, c)) {
         return;
     }
-    struct msg *m =
-        report(an, FINDING_MERGEABLE, s->rule, NULL,
-               arena_printf(an->arena, "%s can go from '%s' of rule '%s' without changing a cell: %s",
-                            gone_text(an, c, gone), an->table->input[c->input[0]].name, r->name,
-                            taken ? "the rest of the list takes it too" : "the rule wins no cell that only it brings"));
-    m->pos = c->entries.entry[s->entry].pos;
-    m->len = c->entries.entry[s->entry].len;
+    if (!told(an, FINDING_MERGEABLE, c->entries.entry[s->entry].pos)) {
+        report_at(an, s, NULL);
+        return;
+    }
+    const char *text =
+        arena_printf(an->arena, "%s can go from '%s' of rule '%s' without changing a cell: %s", gone_text(an, c, gone),
+                     an->table->input[c->input[0]].name, r->name,
+                     taken ? "the rest of the list takes it too" : "the rule wins no cell that only it brings");
+    const char *section = section_with(an, s->rule, c, rest_of(an, c, gone));
+    struct msg *m = report_at(an, s, text);
     msg_note(an->msgs, m, no_place(m->pos), "in place of '%s':\n%s", r->name, section);
 }
 

@@ -73,6 +73,8 @@ enum status cmd_check(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
+    enum format format = format_of(o);
+    l.msgs.brief = format == FORMAT_TEXT || format == FORMAT_GITHUB;
     l.limits.today = today(a, o);
     if (!l.limits.today) {
         return STATUS_USAGE;

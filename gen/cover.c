@@ -8,34 +8,29 @@
  * The parts of the split tree lie on an explicit stack, the outer part first, so depth costs heap and not C stack.
  * Guaranteed: exact, or COVER_UNDECIDED; one step is one blocker looked at, so the limit bounds the time.
  */
-#include "turnout.h"
+#include "cover.h"
 
 #include <string.h>
 
-struct live { /* a blocker that still meets the part's box */
-    uint64_t left;
-    uint32_t by;
-};
-struct part { /* live[lo .. hi); first narrow `input` to `set` (NO: nothing to do) */
-    size_t lo, hi;
-    uint32_t input, set;
-};
-struct search {
-    const struct space *space;
-    struct arena *arena; /* for the stacks, released when the question is answered */
-    const struct box *const *by;
-    size_t nby;
-    struct cover_limit *limit;
-    bool *used;
-    struct live *live;
-    struct part *part;
-    uint32_t *set; /* ninput per part: its box */
-    size_t nlive, live_cap, npart, part_cap;
-};
+static void search_start(struct search *q, const struct space *s, const struct box *const *by, size_t nby,
+                         struct cover_limit *limit, bool *used) {
+    q->space = s;
+    q->arena = NULL;
+    q->by = by;
+    q->nby = nby;
+    q->limit = limit;
+    q->used = used;
+    q->live = q->few_live;
+    q->part = q->few_part;
+    q->set = q->few_set;
+    q->nlive = q->npart = 0;
+    q->live_cap = FEW_LIVE;
+    q->part_cap = FEW_PARTS;
+}
 
 /* The stacks grow by copying: what they outgrow is released with the arena. */
-static void *resize(struct arena *a, const void *old, size_t count, size_t cap, size_t item) {
-    void *at = arena_alloc(a, cap * item);
+static void *resize(struct search *q, const void *old, size_t count, size_t cap, size_t item) {
+    void *at = arena_alloc(search_arena(q), cap * item);
     if (count) {
         memcpy(at, old, count * item);
     }
@@ -45,7 +40,7 @@ static void *resize(struct arena *a, const void *old, size_t count, size_t cap, 
 static void live_reserve(struct search *q, size_t more) {
     if (q->nlive + more > q->live_cap) {
         q->live_cap = (q->nlive + more) * 2;
-        q->live = resize(q->arena, q->live, q->nlive, q->live_cap, sizeof *q->live);
+        q->live = resize(q, q->live, q->nlive, q->live_cap, sizeof *q->live);
     }
 }
 
@@ -54,8 +49,8 @@ static struct part *part_push(struct search *q, const uint32_t *set) {
     size_t n = q->space->ninput;
     if (q->npart == q->part_cap) {
         q->part_cap = q->part_cap * 2 + 16;
-        q->part = resize(q->arena, q->part, q->npart, q->part_cap, sizeof *q->part);
-        q->set = resize(q->arena, q->set, q->npart * n, q->part_cap * n, sizeof *q->set);
+        q->part = resize(q, q->part, q->npart, q->part_cap, sizeof *q->part);
+        q->set = resize(q, q->set, q->npart * n, q->part_cap * n, sizeof *q->set);
     }
     uint32_t *own = q->set + q->npart * n;
     if (n) {
@@ -63,11 +58,6 @@ static struct part *part_push(struct search *q, const uint32_t *set) {
     }
     q->part[q->npart] = (struct part){q->nlive, q->nlive, NO, 0};
     return &q->part[q->npart++];
-}
-
-/* The box of the part in hand. */
-static uint32_t *top_set(const struct search *q) {
-    return q->set + (q->npart - 1) * q->space->ninput;
 }
 
 /* Every blocker that cuts or closes a part belongs to the proof, if all parts get closed. */
@@ -158,58 +148,6 @@ static bool top_propagate(struct search *q) {
     return false;
 }
 
-/* Of the blocker nearest to closing a part, the input that most blockers have left: it settles the most. */
-static uint32_t branch_input(const struct search *q, const struct part *n, uint32_t *by) {
-    size_t best = n->lo;
-    size_t often[64] = {0};
-    for (size_t i = n->lo; i < n->hi; i++) {
-        if (__builtin_popcountll(q->live[i].left) < __builtin_popcountll(q->live[best].left)) {
-            best = i;
-        }
-        for (uint64_t rest = q->live[i].left; rest; rest &= rest - 1) {
-            often[__builtin_ctzll(rest)]++;
-        }
-    }
-    uint32_t input = (uint32_t)__builtin_ctzll(q->live[best].left);
-    for (uint64_t rest = q->live[best].left; rest; rest &= rest - 1) {
-        uint32_t i = (uint32_t)__builtin_ctzll(rest);
-        input = often[i] > often[input] ? i : input;
-    }
-    *by = q->live[best].by;
-    return input;
-}
-
-/* Many blockers [note many]: one cut for all of them instead of one for each.  First what none of them names is cut
- * off; of what they name, each in small pieces, one half after the other.  Else the blocker's own set. */
-static uint32_t branch_set(struct search *q, const struct part *n, uint32_t input, uint32_t by) {
-    enum { MANY = 256 };
-    struct asets *p = q->space->domain[input].sets;
-    uint32_t have = top_set(q)[input], own = q->by[by]->set[input], nset = 0;
-    size_t atoms = 0;
-    if (n->hi - n->lo < MANY) {
-        return own;
-    }
-    uint32_t *set = arena_alloc(q->arena, (n->hi - n->lo) * sizeof *set);
-    for (size_t i = n->lo; i < n->hi; i++) {
-        if (q->live[i].left >> input & 1) {
-            set[nset] = q->by[q->live[i].by]->set[input];
-            atoms += aset_count(p, set[nset++]);
-        }
-    }
-    uint32_t all = aset_union(p, set, nset), count = aset_count(p, have);
-    if (!aset_within(p, have, all)) {
-        return all;
-    }
-    if (nset < MANY || atoms / nset > count / 4) {
-        return own;
-    }
-    uint32_t atom = 0;
-    for (uint32_t i = 0; i < count / 2; i++) {
-        atom = aset_next(p, have, atom) + 1;
-    }
-    return aset_range(p, 0, atom - 1);
-}
-
 /* The top part becomes its part inside a set; the part outside goes on top, to be looked at first: it has lost a
  * blocker, so a witness turns up soonest there. */
 static void top_branch(struct search *q) {
@@ -267,7 +205,8 @@ static struct box box_of(const struct space *s, struct arena *a, const uint32_t 
 
 enum cover cover_search(const struct space *s, struct arena *a, const struct box *b, const struct box *const *by,
                         size_t nby, struct cover_limit *limit, struct box *witness, bool *used) {
-    struct search q = {.space = s, .arena = arena_new(), .by = by, .nby = nby, .limit = limit, .used = used};
+    struct search q;
+    search_start(&q, s, by, nby, limit, used);
     if (used) {
         memset(used, 0, nby * sizeof *used);
     }
@@ -283,7 +222,8 @@ enum cover cover_search(const struct space *s, struct arena *a, const struct box
 double cover_count(const struct space *s, struct arena *a, const struct box *b, const struct box *const *by, size_t nby,
                    struct cover_limit *limit, bool *at_least) {
     (void)a;
-    struct search q = {.space = s, .arena = arena_new(), .by = by, .nby = nby, .limit = limit};
+    struct search q;
+    search_start(&q, s, by, nby, limit, NULL);
     double cells = 0; /* parts do not overlap: the sum is exact up to 2^53, and an estimate beyond */
     enum cover answer = root_push(&q, b) ? next_part(&q) : COVER_ALL;
     for (; answer == COVER_WITNESS; answer = next_part(&q)) {

@@ -28,15 +28,13 @@ static uint64_t apart_inputs(const struct space *s, const struct box *witness, c
 }
 
 /* Blockers that do not meet b never limit a part of it. */
-static struct aparts apart_from(const struct space *s, struct arena *a, const struct box *b,
-                                const struct box *const *by, size_t nby, const struct box *witness) {
-    struct aparts list = {arena_alloc(a, nby * sizeof *list.at), 0};
+static void apart_from(const struct space *s, const struct box *b, const struct box *const *by, size_t nby,
+                       const struct box *witness, struct aparts *list) {
     for (size_t i = 0; i < nby; i++) {
         if (box_meets(s, b, by[i])) {
-            list.at[list.count++] = (struct apart){by[i], apart_inputs(s, witness, by[i])};
+            list->at[list->count++] = (struct apart){by[i], apart_inputs(s, witness, by[i])};
         }
     }
-    return list;
 }
 
 /* Widens one input as far as b and the blockers that nothing else keeps apart allow. */
@@ -61,8 +59,11 @@ static void grow_input(const struct space *s, const struct box *b, struct aparts
 
 void cover_grow(const struct space *s, const struct box *b, const struct box *const *by, size_t nby,
                 struct box *witness) {
-    struct arena *a = arena_new();
-    struct aparts list = apart_from(s, a, b, by, nby, witness);
+    enum { FEW = 64 };
+    struct apart few[FEW];
+    struct arena *a = nby > FEW ? arena_new() : NULL;
+    struct aparts list = {a ? arena_alloc(a, nby * sizeof *list.at) : few, 0};
+    apart_from(s, b, by, nby, witness, &list);
     size_t often[64] = {0};
     for (size_t i = 0; i < list.count; i++) {
         for (uint64_t rest = list.at[i].by->named; rest; rest &= rest - 1) {

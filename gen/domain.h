@@ -13,9 +13,10 @@
 struct gather {
     struct asets *sets;
     uint32_t set; /* so far */
-    uint32_t atom[64];
     uint32_t natom;
+    uint32_t atom[64]; /* only the first natom are set: a list of two names pays for no more */
 };
+void gather_start(struct gather *g, struct asets *sets);
 void gather_atom(struct gather *g, uint32_t atom); /* NO is ignored */
 void gather_set(struct gather *g, uint32_t set);
 uint32_t gather_done(struct gather *g);

@@ -183,7 +183,8 @@ void int_entry(const struct space *s, uint32_t input, const struct entry *e, str
             if (d->atom[i].lo % e->lo == 0)
                 gather_atom(g, i);
     } else if (e->kind == ENTRY_COMPARE && e->op == COMPARE_NE) {
-        struct gather equal = {.sets = d->sets, .set = ASET_EMPTY};
+        struct gather equal;
+        gather_start(&equal, d->sets);
         gather_range(d, natom, e->lo, e->hi, &equal);
         gather_set(g, aset_minus(d->sets, natom ? aset_range(d->sets, 0, natom - 1) : ASET_EMPTY, equal.set));
     } else if (e->kind == ENTRY_WORD || e->kind == ENTRY_RANGE || e->kind == ENTRY_COMPARE) {

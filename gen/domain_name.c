@@ -105,8 +105,11 @@ static uint32_t word_atom(const struct space *s, uint32_t input, const struct en
     const struct domain *d = &s->domain[input];
     if (e->value >= VALUE_OTHER && e->value <= VALUE_ERROR)
         return d->special[e->value - VALUE_OTHER];
+    const struct input *in = &s->table->input[input];
+    if (e->value < in->nvalue && e->text && strcmp(e->text, in->value[e->value]) == 0)
+        return e->value; /* the usual case, without a search */
     uint32_t at = e->text ? names_find(&d->word, e->text) : NO;
-    return at == NO && e->value < s->table->input[input].nvalue ? e->value : at;
+    return at == NO && e->value < in->nvalue ? e->value : at;
 }
 
 /* As an entry a prefix takes values and longer prefixes too. */

@@ -9,6 +9,12 @@
  */
 #include "domain.h"
 
+void gather_start(struct gather *g, struct asets *sets) {
+    g->sets = sets;
+    g->set = ASET_EMPTY;
+    g->natom = 0;
+}
+
 /* Atoms wait until the buffer is full, so a list of names makes few sets on its way. */
 void gather_atom(struct gather *g, uint32_t atom) {
     if (atom == NO)
@@ -38,9 +44,13 @@ struct pick { /* one list, while it is read */
 
 /* Nothing read yet. */
 static void pick_start(struct pick *p, const struct space *s, uint32_t input, uint32_t version_atom) {
-    struct gather none = {.sets = s->domain[input].sets, .set = ASET_EMPTY};
-    *p = (struct pick){.space = s, .input = input, .version_atom = version_atom};
-    p->yes = p->special = p->no = none;
+    p->space = s;
+    p->input = input;
+    p->version_atom = version_atom;
+    p->any_yes = p->any_no = false;
+    gather_start(&p->yes, s->domain[input].sets);
+    gather_start(&p->special, s->domain[input].sets);
+    gather_start(&p->no, s->domain[input].sets);
 }
 
 /* The domain without the cells that only a name accepts. */
@@ -129,7 +139,8 @@ static void pick_group(struct pick *p, const struct entries *e, size_t first) {
         const struct entry *other = &e->entry[i];
         if (other->kind != ENTRY_COMPARE || other->not || other->group != e->entry[first].group)
             continue;
-        struct gather one = {.sets = p->yes.sets, .set = ASET_EMPTY};
+        struct gather one;
+        gather_start(&one, p->yes.sets);
         version_entry(p->space, p->input, other, &one);
         set = aset_and(one.sets, set, gather_done(&one));
     }

@@ -1,9 +1,8 @@
 /* msg.c -- the messages of a run: collected in the order found, printed in file order.
  *
  * In:  findings from every stage, with places.  Out: the same ones, sorted, in one of four formats (msg_*.c).
- * Guaranteed: nothing is dropped silently.  A finding that is off is not kept; one that is printed more than
- * msgs.shown times is counted in one line, and so are notes of one kind beyond msgs.notes in a file (msg_roll.c); the same message at the same place (a vocabulary that two tables use)
- * is printed once.  Levels follow -W; faults of text cannot be lowered, because later stages rely on them.
+ * Guaranteed: nothing is dropped silently (what is printed: msg_shown.c).  A finding that is off is not kept.  Levels
+ * follow -W; faults of text cannot be lowered, because later stages rely on them.
  */
 #include "msg.h"
 
@@ -104,17 +103,22 @@ __attribute__((format(printf, 2, 0))) static const char *format_text(struct aren
 }
 
 /* A finding that is off still gives the caller something to write to, so that no caller has to ask. */
-struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, const char *format, ...) {
+struct msg *msg_count(struct msgs *m, enum finding f, struct pos pos, size_t len) {
     struct msg *msg = m->level[f] == LEVEL_OFF ? arena_alloc(m->arena, sizeof *msg) : PUSH(m->arena, m->msg, m->nmsg);
-    va_list args;
-    va_start(args, format);
-    msg->text = format_text(m->arena, format, args);
-    va_end(args);
     msg->finding = f;
     msg->level = m->level[f];
     msg->pos = pos;
     msg->len = len == 0 ? 1 : len > UINT32_MAX ? UINT32_MAX : (uint32_t)len;
     msg->cells = msg->share = -1; /* does not apply, until the caller says so */
+    return msg;
+}
+
+struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, const char *format, ...) {
+    struct msg *msg = msg_count(m, f, pos, len);
+    va_list args;
+    va_start(args, format);
+    msg->text = format_text(m->arena, format, args);
+    va_end(args);
     return msg;
 }
 
@@ -148,90 +152,20 @@ const char *msg_path(const struct msgs *m, struct pos pos) {
     return pos.file < m->sources->nfile ? m->sources->file[pos.file].path : NULL;
 }
 
-/* Messages without a file first, then by place; found earlier first: all point into one array. */
-static int by_place(const void *x, const void *y) {
-    const struct msg *a = *(const struct msg *const *)x, *b = *(const struct msg *const *)y;
-    if (a->pos.file != b->pos.file) {
-        return a->pos.file + 1 < b->pos.file + 1 ? -1 : 1; /* NO + 1 is 0 */
-    }
-    if (a->pos.line != b->pos.line) {
-        return a->pos.line < b->pos.line ? -1 : 1;
-    }
-    if (a->pos.col != b->pos.col) {
-        return a->pos.col < b->pos.col ? -1 : 1;
-    }
-    return a < b ? -1 : a > b;
-}
-
-/* A file that two tables use has its faults once. */
-static void drop_repeated(struct printed *p) {
-    struct names seen = {.arena = p->msgs->arena};
-    size_t kept = 0;
-    for (size_t i = 0; i < p->nmsg; i++) {
-        const struct msg *msg = p->msg[i];
-        const char *key = arena_printf(seen.arena, "%u %u %u %d %s", msg->pos.file, msg->pos.line, msg->pos.col,
-                                       (int)msg->finding, msg->text);
-        if (names_add(&seen, key, 0)) {
-            p->msg[kept++] = msg;
-        }
-    }
-    p->nmsg = kept;
-}
-
-/* What lies beyond `most` of each finding is counted. */
-static void drop_beyond(struct printed *p, size_t most) {
-    size_t kept = 0, shown[FINDING_COUNT] = {0};
-    for (size_t i = 0; i < p->nmsg; i++) {
-        const struct msg *msg = p->msg[i];
-        if (msg->finding == FINDING_COUNT) {
-            p->msg[kept++] = msg;
-            continue;
-        }
-        if (shown[msg->finding] == most) {
-            p->left[msg->finding]++;
-            p->left_level[msg->finding] = msg->level;
-            continue;
-        }
-        shown[msg->finding]++;
-        p->msg[kept++] = msg;
-    }
-    p->nmsg = kept;
-}
-
-/* The messages themselves stay in the order found: sorted are pointers, so that a run can print twice. */
-static struct printed printed_of(const struct msgs *m, enum format format) {
-    struct printed p = {.msgs = m};
-    bool answers = format == FORMAT_SARIF || format == FORMAT_GITHUB;
-    p.msg = arena_alloc(m->arena, m->nmsg * sizeof(const struct msg *));
-    for (size_t i = 0; i < m->nmsg; i++) {
-        if (answers || m->msg[i].finding != FINDING_COUNT) {
-            p.msg[p.nmsg++] = &m->msg[i];
-        }
-    }
-    if (p.nmsg > 1) {
-        qsort(p.msg, p.nmsg, sizeof(const struct msg *), by_place);
-    }
-    drop_repeated(&p);
-    bool people = format == FORMAT_TEXT || format == FORMAT_GITHUB;
-    if (people && m->notes) {
-        msg_roll(&p, m->notes);
-    }
-    if (people && m->shown) {
-        drop_beyond(&p, m->shown);
-    }
-    return p;
-}
-
 void msgs_print_members(const struct msgs *m, FILE *out) {
-    struct printed p = printed_of(m, FORMAT_JSON);
+    struct printed p = msgs_printed(m, FORMAT_JSON);
     p.out = out;
     msg_print_members(&p);
 }
 
+/* Text goes through memory: standard error has no buffer, and would be written word by word. */
 void msgs_print(const struct msgs *m, enum format format, bool colour, FILE *out) {
-    struct printed p = printed_of(m, format);
+    struct printed p = msgs_printed(m, format);
+    char *bytes = NULL;
+    size_t len = 0;
+    FILE *memory = format == FORMAT_TEXT ? open_memstream(&bytes, &len) : NULL;
     p.colour = colour;
-    p.out = out;
+    p.out = memory ? memory : out;
     switch (format) {
     case FORMAT_TEXT:
         msg_print_text(&p);
@@ -246,4 +180,8 @@ void msgs_print(const struct msgs *m, enum format format, bool colour, FILE *out
         msg_print_github(&p);
         break;
     }
+    if (memory && fclose(memory) == 0) {
+        fwrite(bytes, 1, len, out);
+    }
+    free(bytes);
 }

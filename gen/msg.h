@@ -14,6 +14,7 @@ struct printed { /* what msgs_print hands to a format */
     bool colour;
     FILE *out;
 };
+struct printed msgs_printed(const struct msgs *m, enum format format); /* out and colour are not set yet */
 void msg_print_text(const struct printed *p);
 void msg_print_json(const struct printed *p);
 void msg_print_members(const struct printed *p);

@@ -53,7 +53,7 @@ struct names {
 uint32_t names_find(const struct names *n, const char *key);      /* NO when absent */
 bool names_add(struct names *n, const char *key, uint32_t value); /* false when present (value kept) */
 
-/* ---- msg.c, msg_text.c, msg_json.c ...: findings and how they are printed ------------------------------------- */
+/* ---- msg.c, msg_shown.c, msg_text.c, msg_json.c ...: findings and how they are printed ------------------------------------- */
 
 struct pos {
     uint32_t file; /* index into sources.file; NO: no place (command line) */
@@ -114,6 +114,12 @@ struct msgs {
     bool werror, kept[FINDING_COUNT]; /* -Werror; -Wno-error=x */
     size_t shown; /* most messages of one finding that text and github print (0: all); the rest is counted */
     size_t notes; /* most notes of one finding in one file that they print (0: all) before one line stands for all */
+    bool brief;   /* what is only counted needs no text: nobody prints all of them */
+    struct {      /* of msgs_shows, per finding: places of messages, ascending, the first `shown` */
+        struct pos *pos;
+        size_t npos;
+    } place[FINDING_COUNT];
+    size_t placed; /* messages that were looked at for it */
 };
 void msgs_init(struct msgs *m, struct arena *a,
                struct sources *s); /* levels from findings.def, shown = 100, notes = 3 */
@@ -123,6 +129,9 @@ bool msgs_flag(struct msgs *m, const char *flag);
 /* The message returned is valid until the next msg_add; one whose level is off is not kept, but may be written to. */
 struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* Will a message of this finding at this place be printed, or only counted (or is it off)?  Always true unless brief. */
+bool msgs_shows(struct msgs *m, enum finding f, struct pos pos);
+struct msg *msg_count(struct msgs *m, enum finding f, struct pos pos, size_t len); /* msg_add of such a one */
 void msg_note(struct msgs *m, struct msg *msg, struct pos pos, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* An answer, not a finding (finding is FINDING_COUNT): shown by sarif and github only, as information. */

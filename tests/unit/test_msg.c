@@ -285,6 +285,34 @@ static struct msg *rich(void) {
     return msg;
 }
 
+/* Whatever the order in which 1,000 findings come, each twice: leaving out the texts that msgs_shows says nobody sees
+ * changes nothing of what is printed. */
+static void counted_ones_need_no_text(void **state) {
+    (void)state;
+    for (uint32_t step = 1; step < 1000; step += 222) {
+        const char *text[2];
+        for (int brief = 0; brief < 2; brief++) {
+            size_t without = 0;
+            m.nmsg = m.placed = m.place[FINDING_GAP].npos = m.place[FINDING_MASKED].npos = 0;
+            m.brief = brief;
+            for (uint32_t i = 0; i < 1000; i++) {
+                enum finding f = i % 3 ? FINDING_GAP : FINDING_MASKED;
+                struct pos at = pos(1 + i * step % 1009 / 400, 1 + i * step % 1009 % 400);
+                if (msgs_shows(&m, f, at)) {
+                    msg_add(&m, f, at, 1, "number %u", i);
+                    msg_add(&m, f, at, 1, "number %u", i);
+                } else {
+                    msg_count(&m, f, at, 1);
+                    without++;
+                }
+            }
+            text[brief] = printed(FORMAT_GITHUB, false);
+            assert_true(brief ? without > 400 : without == 0);
+        }
+        assert_string_equal(text[0], text[1]);
+    }
+}
+
 static void json_is_exact(void **state) {
     (void)state;
     assert_string_equal(printed(FORMAT_JSON, false),
@@ -361,6 +389,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(off_is_not_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(warning_raised_says_so, setup, teardown),
         cmocka_unit_test_setup_teardown(many_are_counted, setup, teardown),
+        cmocka_unit_test_setup_teardown(counted_ones_need_no_text, setup, teardown),
         cmocka_unit_test_setup_teardown(json_is_exact, setup, teardown),
         cmocka_unit_test_setup_teardown(sarif_counts_utf16, setup, teardown),
         cmocka_unit_test_setup_teardown(github_is_one_line, setup, teardown),
