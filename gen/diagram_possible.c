@@ -13,11 +13,16 @@
 
 enum { COMPARED = 4000 }; /* nodes up to which agreeing ones are looked for */
 
+/* [note whole] Two nodes that cover their whole domain agree only when they are equal, and those are found by hash: only
+ * nodes that lost an edge have to be held against others one by one. */
 struct reduction {
     struct arena *arena;
     const struct diagram *from;
     struct diagram *to;
-    uint32_t *map; /* per index of `from`: index of `to`, or NO when nothing below can occur */
+    uint32_t *map;  /* per index of `from`: index of `to`, or NO when nothing below can occur */
+    uint32_t *part; /* those that do not cover their domain, ascending */
+    size_t npart;
+    uint32_t *slot, nslot; /* of those that do: open addressing, 0 free; a power of two */
 };
 
 /* Adds a set to the edge with that child, or a new edge. */
@@ -64,23 +69,62 @@ static uint32_t last_child(const struct node *n) {
     return last;
 }
 
-/* Joins the node with an earlier one that agrees, or makes it a node of its own. */
-static uint32_t place(struct reduction *r, struct asets *p, const struct node *n) {
+static uint32_t hash_node(const struct node *n) {
+    uint64_t h = n->input + 0x9e3779b97f4a7c15u;
+    for (uint32_t e = 0; e < n->nedge; e++) {
+        h = (h ^ n->edge[e].set ^ (uint64_t)n->edge[e].child << 32) * 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+    }
+    return (uint32_t)(h ^ h >> 16);
+}
+
+static bool equal_nodes(const struct node *x, const struct node *y) {
+    return x->input == y->input && x->nedge == y->nedge && memcmp(x->edge, y->edge, x->nedge * sizeof *x->edge) == 0;
+}
+
+/* Where the node is, or is to be noted. */
+static uint32_t *slot_of(const struct reduction *r, const struct node *n) {
+    uint32_t at = hash_node(n) & (r->nslot - 1);
+    while (r->slot[at] && !equal_nodes(&r->to->node[r->slot[at]], n)) {
+        at = (at + 1) & (r->nslot - 1);
+    }
+    return &r->slot[at];
+}
+
+/* An earlier node has what both have. */
+static void join_nodes(struct reduction *r, struct asets *p, struct node *have, const struct node *n) {
+    struct edge *own = have->edge;
+    have->edge = arena_alloc(r->arena, ((size_t)have->nedge + n->nedge) * sizeof *own);
+    memcpy(have->edge, own, have->nedge * sizeof *own);
+    for (uint32_t e = 0; e < n->nedge; e++) {
+        edge_add(p, have, n->edge[e].set, n->edge[e].child);
+    }
+    sort_edges(p, have);
+}
+
+/* Joins the node with an earlier one that agrees, or makes it a node of its own.  A child stays before its parents. */
+static uint32_t place(struct reduction *r, struct asets *p, const struct node *n, bool whole) {
     struct diagram *d = r->to;
-    uint32_t first = d->nnode - d->nterminal > COMPARED ? d->nnode - COMPARED : d->nterminal;
-    for (uint32_t i = first; i < d->nnode; i++) {
-        struct node *have = &d->node[i];
-        if (last_child(n) >= i || !agrees(p, have, n)) {
-            continue; /* a child stays before its parents */
+    uint32_t nown = d->nnode - d->nterminal, last = last_child(n), *slot = slot_of(r, n);
+    if (whole && *slot) {
+        return *slot;
+    }
+    size_t from = nown > COMPARED ? nown - COMPARED : 0, end = nown;
+    if (whole) {
+        from = r->npart > COMPARED ? r->npart - COMPARED : 0;
+        end = r->npart;
+    }
+    for (size_t i = from; i < end; i++) {
+        uint32_t at = whole ? r->part[i] : d->nterminal + (uint32_t)i;
+        if (last < at && agrees(p, &d->node[at], n)) {
+            join_nodes(r, p, &d->node[at], n);
+            return at;
         }
-        struct edge *own = have->edge;
-        have->edge = arena_alloc(r->arena, ((size_t)have->nedge + n->nedge) * sizeof *own);
-        memcpy(have->edge, own, have->nedge * sizeof *own);
-        for (uint32_t e = 0; e < n->nedge; e++) {
-            edge_add(p, have, n->edge[e].set, n->edge[e].child);
-        }
-        sort_edges(p, have);
-        return i;
+    }
+    if (whole) {
+        *slot = d->nnode;
+    } else {
+        *PUSH(r->arena, r->part, r->npart) = d->nnode;
     }
     d->node[d->nnode] = *n;
     return d->nnode++;
@@ -89,13 +133,15 @@ static uint32_t place(struct reduction *r, struct asets *p, const struct node *n
 static uint32_t reduce_node(struct reduction *r, const struct node *n) {
     struct asets *p = r->from->space->domain[n->input].sets;
     struct node left = {.input = n->input, .edge = arena_alloc(r->arena, n->nedge * sizeof *n->edge)};
+    bool whole = true;
     for (uint32_t e = 0; e < n->nedge; e++) {
         uint32_t child = r->map[n->edge[e].child];
+        whole = whole && child != NO;
         if (child != NO) {
             edge_add(p, &left, n->edge[e].set, child);
         }
     }
-    return left.nedge == 0 ? NO : left.nedge == 1 ? left.edge[0].child : place(r, p, &left);
+    return left.nedge == 0 ? NO : left.nedge == 1 ? left.edge[0].child : place(r, p, &left, whole);
 }
 
 static bool same_outcome(const struct terminal *x, const struct terminal *y) {
@@ -125,6 +171,9 @@ struct diagram *diagram_possible(struct arena *a, const struct diagram *d, bool 
     r.map = arena_alloc(a, ((size_t)d->nnode + 1) * sizeof *r.map);
     to->node = arena_alloc(a, ((size_t)d->nnode + 1) * sizeof *to->node);
     to->nnode = d->nterminal;
+    for (r.nslot = 16; r.nslot < 2 * (uint64_t)d->nnode; r.nslot *= 2) {
+    }
+    r.slot = arena_alloc(a, r.nslot * sizeof *r.slot);
     for (uint32_t i = 0; i < d->nnode; i++) {
         if (i < d->nterminal) {
             r.map[i] = terminal_of(&r, i, by_outcome);
