@@ -202,6 +202,7 @@ enum status cmd_compile(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
+    l.cells = true;
     struct compilation c = {.arena = a, .o = o, .l = &l, .products = {.made = {.arena = a}}};
     struct text depfile = {.arena = a};
     text_put(&depfile, "");

@@ -170,6 +170,7 @@ enum status cmd_docs(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
+    l.cells = true;
     struct documentation d = {
         .arena = a, .o = o, .l = &l, .templates = template_folder(a, o), .products = {.made = {.arena = a}}};
     for (size_t i = 0; i < o->noperand; i++) {

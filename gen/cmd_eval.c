@@ -163,6 +163,7 @@ enum status cmd_eval(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
+    l.cells = true;
     if (!load(a, &l, o, o->operand[0])) {
         enum status status = finish_errors(&l, o);
         return status == STATUS_OK ? STATUS_FINDINGS : status;

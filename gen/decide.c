@@ -3,7 +3,8 @@
  * In: the regions of boxes.c and one cell (an atom per input).  Out: what an output yields there, and by which rule.
  * This file follows the text of the language literally (refusals; then tier by tier the hit policy over the rules
  * that cover; then else) and shares no code with plan, cover or diagram: it is what `eval` prints and what the
- * property tests hold the other stages against.  Keep it slow and obvious.
+ * property tests hold the other stages against.  Keep it slow and obvious; that only rules near the cell are asked
+ * (boxes_near.c) is all that it does for speed.
  */
 #include "turnout.h"
 
@@ -50,10 +51,11 @@ static bool rule_speaks(const struct boxes *b, uint32_t output, uint32_t rule, c
 }
 
 uint32_t decide_failing(const struct boxes *b, uint32_t output, uint32_t value, const uint32_t *cell, uint32_t from) {
-    const struct table *t = b->space->table;
-    for (uint32_t c = from == NO ? 0 : from + 1; c < t->nrule; c++) {
-        const struct rule *r = &t->rule[c];
-        if (!r->no_filter && clause_speaks_of(r, output, value) && rule_covers(b, c, cell)) {
+    struct nearby near = boxes_clauses(b);
+    for (uint32_t c = nearby_next(&near); c != NO; c = nearby_next(&near)) {
+        const struct rule *r = &b->space->table->rule[c];
+        if ((from == NO || c > from) && !r->no_filter && clause_speaks_of(r, output, value) &&
+            rule_covers(b, c, cell)) {
             return c;
         }
     }
@@ -148,7 +150,8 @@ static struct covering covering_of(const struct boxes *b, struct arena *a, uint3
                                    const uint32_t *cell) {
     const struct table *t = b->space->table;
     struct covering c = {NULL, 0, false};
-    for (uint32_t i = 0; i < t->nrule; i++) {
+    struct nearby near = boxes_nearby(b, cell);
+    for (uint32_t i = nearby_next(&near); i != NO; i = nearby_next(&near)) {
         const struct rule *r = &t->rule[i];
         if (r->kind != RULE_RULE || r->tier != tier || r->is_else != is_else || !rule_outcome(r, output) ||
             !rule_speaks(b, output, i, cell)) {
@@ -232,7 +235,8 @@ static struct decided decide_hit(const struct boxes *b, struct arena *a, uint32_
 
 static uint32_t refused_by(const struct boxes *b, uint32_t output, const uint32_t *cell) {
     const struct table *t = b->space->table;
-    for (uint32_t i = 0; i < t->nrule; i++) {
+    struct nearby near = boxes_refusals(b);
+    for (uint32_t i = nearby_next(&near); i != NO; i = nearby_next(&near)) {
         if (t->rule[i].kind == RULE_REFUSE && rule_refuses(&t->rule[i], output) && rule_covers(b, i, cell)) {
             return i;
         }

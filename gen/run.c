@@ -66,9 +66,13 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
     if (!l->space || at_fault(l)) {
         return false;
     }
-    l->boxes = boxes_build(a, &l->msgs, l->space);
-    if (!l->boxes || at_fault(l)) {
+    struct boxes *boxes = boxes_build(a, &l->msgs, l->space);
+    l->boxes = boxes;
+    if (!boxes || at_fault(l)) {
         return false;
+    }
+    if (l->cells) {
+        boxes_index(a, boxes);
     }
     l->plan = plans_of(a, l);
     return true;

@@ -45,6 +45,7 @@ struct loaded {
     struct plan **plan;        /* one per output */
     struct limits limits;
     size_t before;              /* errors of the tables before this one */
+    bool cells;                 /* many cells will be asked for: set between begin() and load() */
     struct read_options reader; /* its fetch: set between begin() and load(), where the table is no file */
 };
 

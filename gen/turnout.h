@@ -701,9 +701,22 @@ struct boxes {
     uint64_t *depends;  /* per output: the chained inputs that it depends on (boxes_failed.c); NULL: none does */
     struct region tied; /* what of never follows from derived integers and from chained inputs without override */
     uint64_t ties;      /* these inputs */
+    struct near *near;  /* of boxes_index; NULL: there is none */
 };
 /* Derived integers that come from a decision are not tied to it yet. */
 struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s);
+/* boxes_near.c: boxes_index makes answers cell by cell fast, and is worth its cost where there are many.  The rules, and
+ * what else may be among them, that may cover a cell, ascending: all of them without an index. */
+void boxes_index(struct arena *a, struct boxes *b);
+struct nearby {
+    const uint32_t *list[2];
+    size_t count[2];
+    uint32_t now, left; /* without an index */
+};
+struct nearby boxes_nearby(const struct boxes *b, const uint32_t *cell); /* of RULE_RULE */
+struct nearby boxes_clauses(const struct boxes *b);                      /* RULE_CLAUSE, wherever they fail */
+struct nearby boxes_refusals(const struct boxes *b);                     /* RULE_REFUSE, of any cells */
+uint32_t nearby_next(struct nearby *n);                                  /* NO: that was all */
 /* boxes_order.c: the outputs, each after those whose chained input it depends on. */
 const uint32_t *boxes_order(struct arena *a, const struct table *t);
 /* The last output, in that order, that a forbid speaks of by its answers or by conditions on chained inputs: a user's
