@@ -103,15 +103,14 @@ struct analysis {
 /* analyse_meet.c: which of these boxes meet one; the array must stay */
 struct meets *meets_make(struct arena *a, const struct space *s, const struct box *const *box, size_t n);
 void meets_ask(struct meets *m, const struct box *b, struct meeting *into);
-const struct meeting *meets_known(struct meets *m, uint32_t at);        /* of box[at]; valid until the next question */
-void lines_index(struct analysis *an);                                  /* for the plan in hand */
-const struct meeting *line_meeting(struct analysis *an, uint32_t line); /* its box; valid until the next question */
-void lines_meeting(struct analysis *an, const struct box *b, struct meeting *into);
-uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end); /* the first in [from, end), or NO */
+const struct meeting *meets_known(struct meets *m, uint32_t at); /* of box[at]; valid until the next question */
 
 /* analyse_lines.c: groups and spans; takers */
 void analyse_lines(struct analysis *an, uint32_t output);
-bool line_left_over(const struct analysis *an, uint32_t line); /* in the last group */
+const struct meeting *line_meeting(struct analysis *an, uint32_t line); /* its box; valid until the next question */
+void lines_meeting(struct analysis *an, const struct box *b, struct meeting *into);
+uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end); /* the first in [from, end), or NO */
+bool line_left_over(const struct analysis *an, uint32_t line);               /* in the last group */
 void blockers_clear(struct analysis *an);
 void blockers_add(struct analysis *an, const struct box *box, uint32_t line);
 void blockers_before(struct analysis *an, const struct meeting *m, uint32_t end); /* those in [0, end) */
@@ -166,7 +165,7 @@ bool writer_since(struct writer *w, const char **since, const char **until); /* 
 struct region order_differs(struct analysis *an, uint32_t x, uint32_t y, const struct box *both, bool *cut);
 
 /* analyse_report.c */
-struct region region_of(struct analysis *an, uint32_t rule); /* what it covers of the output in hand */
+struct region region_of(struct analysis *an, uint32_t rule);    /* what it covers of the output in hand */
 bool told(struct analysis *an, enum finding f, struct pos pos); /* false: it is only counted, and needs no text */
 struct msg *report(struct analysis *an, enum finding f, uint32_t rule, const struct answer *x, const char *text);
 void report_second(struct analysis *an, const char *name); /* of the message reported next */

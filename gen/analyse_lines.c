@@ -1,7 +1,7 @@
 /* analyse_lines.c -- the lines of one output, arranged for questions: groups, spans, takers.
  *
  * In: a plan.  Out: for each line its group, for each rule its lines, and which lines come before one wherever they
- * cover [note takers].  Which lines meet is known by analyse_meet.c.
+ * cover [note takers].  Which lines meet is found by analyse_meet.c.
  */
 #include "analyse.h"
 
@@ -52,6 +52,41 @@ static void find_spans(struct analysis *an) {
             *PUSH(an->scratch, s->line, s->count) = i;
         }
     }
+}
+
+/* ---- which lines meet ---- */
+
+static void lines_index(struct analysis *an) {
+    size_t n = an->plan->nline;
+    const struct box **box = arena_alloc(an->scratch, (n + 1) * sizeof(const struct box *));
+    for (size_t i = 0; i < n; i++) {
+        box[i] = &an->plan->line[i].box;
+    }
+    an->meets = meets_make(an->scratch, an->space, box, n);
+    for (size_t i = 0; i < sizeof an->meet / sizeof *an->meet; i++) {
+        an->meet[i] = (struct meeting){NULL, 0, 0};
+    }
+}
+
+void lines_meeting(struct analysis *an, const struct box *b, struct meeting *into) {
+    meets_ask(an->meets, b, into);
+}
+
+const struct meeting *line_meeting(struct analysis *an, uint32_t line) {
+    return meets_known(an->meets, line);
+}
+
+uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end) {
+    size_t lo = 0, hi = m->count;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (m->line[middle] < from) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    return lo < m->count && m->line[lo] < end ? m->line[lo] : NO;
 }
 
 /* All of it lies in the scratch of this output: what the last one left must not be looked at. */

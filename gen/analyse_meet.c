@@ -12,9 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW_ATOMS = 64 }; /* a set with more is kept in the list apart */
+enum {
+    FEW_ATOMS = 64, /* a set with more is kept in the list apart */
+    LEAST = 4       /* a question by an input that is indexed looks at less than this part of all boxes */
+};
 
-struct buckets {            /* of one input */
+struct buckets {            /* of one input; start NULL: it tells too few boxes apart to be of use */
     uint32_t *start, *line; /* line[start[atom] .. start[atom + 1]) */
     uint64_t *bits;         /* the first word of each, so that most are refuted without a look at the box */
     uint32_t *apart;
@@ -48,11 +51,27 @@ static bool few(const struct asets *p, uint32_t set) {
     return set != ASET_FULL && aset_count(p, set) <= FEW_ATOMS;
 }
 
+/* Boxes that a question by one atom of the input looks at, on average. */
+static size_t buckets_walk(const struct meets *m, uint32_t input) {
+    const struct asets *p = m->space->domain[input].sets;
+    size_t apart = 0, all = 0;
+    for (uint32_t i = 0; i < m->n; i++) {
+        uint32_t set = m->box[i]->set[input];
+        bool is_few = few(p, set);
+        apart += !is_few;
+        all += is_few ? aset_count(p, set) : 0;
+    }
+    return apart + all / (asets_natom(p) + 1);
+}
+
 /* Counted, then filled: two passes, no list grows. */
 static void buckets_make(struct meets *m, uint32_t input) {
     const struct asets *p = m->space->domain[input].sets;
     struct buckets *b = &m->of[input];
     uint32_t natom = asets_natom(p);
+    if (buckets_walk(m, input) > m->n / LEAST) {
+        return;
+    }
     b->start = arena_alloc(m->arena, (natom + 2) * sizeof *b->start);
     for (uint32_t i = 0; i < m->n; i++) {
         uint32_t set = m->box[i]->set[input];
@@ -194,13 +213,31 @@ static int ascending(const void *x, const void *y) {
     return *p < *q ? -1 : *p > *q;
 }
 
+/* A few ascending runs behind each other; most answers are short. */
+static void sort(struct meeting *m) {
+    enum { SHORT = 48 };
+    if (m->count > SHORT) {
+        qsort(m->line, m->count, sizeof *m->line, ascending);
+        return;
+    }
+    for (size_t i = 1; i < m->count; i++) {
+        uint32_t line = m->line[i];
+        size_t k = i;
+        for (; k > 0 && m->line[k - 1] > line; k--) {
+            m->line[k] = m->line[k - 1];
+        }
+        m->line[k] = line;
+    }
+}
+
 /* The input with the fewest boxes to look at; NO: all of them. */
 static uint32_t shortest(const struct meets *m, const struct box *b) {
     uint32_t by = NO;
     size_t best = m->n;
     for (uint64_t rest = b->named; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctzll(rest);
-        size_t cost = buckets_cost(&m->of[i], m->space->domain[i].sets, b->set[i], best);
+        const struct buckets *of = &m->of[i];
+        size_t cost = of->start ? buckets_cost(of, m->space->domain[i].sets, b->set[i], best) : best;
         if (cost < best) {
             best = cost;
             by = i;
@@ -233,9 +270,7 @@ void meets_ask(struct meets *m, const struct box *b, struct meeting *into) {
     for (uint32_t i = 0; i < of->napart; i++) {
         look_at(m, b, m->loose, of->apart[i], into);
     }
-    if (into->count) {
-        qsort(into->line, into->count, sizeof *into->line, ascending);
-    }
+    sort(into);
 }
 
 /* The same question is asked of a box by several findings: answers are kept while they are short in all. */
@@ -255,39 +290,4 @@ const struct meeting *meets_known(struct meets *m, uint32_t at) {
     memcpy(known->line, m->meet.line, known->cap * sizeof *known->line);
     m->nknown += known->count;
     return known;
-}
-
-/* ---- the lines of the output in hand ---- */
-
-void lines_index(struct analysis *an) {
-    size_t n = an->plan->nline;
-    const struct box **box = arena_alloc(an->scratch, (n + 1) * sizeof(const struct box *));
-    for (size_t i = 0; i < n; i++) {
-        box[i] = &an->plan->line[i].box;
-    }
-    an->meets = meets_make(an->scratch, an->space, box, n);
-    for (size_t i = 0; i < sizeof an->meet / sizeof *an->meet; i++) {
-        an->meet[i] = (struct meeting){NULL, 0, 0};
-    }
-}
-
-void lines_meeting(struct analysis *an, const struct box *b, struct meeting *into) {
-    meets_ask(an->meets, b, into);
-}
-
-const struct meeting *line_meeting(struct analysis *an, uint32_t line) {
-    return meets_known(an->meets, line);
-}
-
-uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end) {
-    size_t lo = 0, hi = m->count;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        if (m->line[middle] < from) {
-            lo = middle + 1;
-        } else {
-            hi = middle;
-        }
-    }
-    return lo < m->count && m->line[lo] < end ? m->line[lo] : NO;
 }

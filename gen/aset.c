@@ -31,6 +31,7 @@ struct asets {
     uint32_t *slot; /* open addressing: id + 1, 0 free */
     struct memo *memo;
     uint32_t nslot;    /* a power of two; the cache has as many places */
+    uint32_t *one;     /* per atom: the set of it alone, + 1; 0: not asked for yet */
     uint64_t *scratch; /* width words, for the set being made */
     uint64_t *pool;    /* words are handed out from here */
     size_t npool;
@@ -111,15 +112,15 @@ struct asets *asets_new(struct arena *a, uint32_t natom) {
     p->natom = natom;
     p->width = natom / 64 + (natom % 64 != 0);
     p->scratch = arena_alloc(a, (p->width + 1) * sizeof *p->scratch);
+    p->one = arena_alloc(a, ((size_t)natom + 1) * sizeof *p->one);
     table_resize(p, 16);
     for (uint32_t i = 0; i < p->width; i++)
         p->scratch[i] = UINT64_MAX;
     if (natom % 64)
         p->scratch[p->width - 1] = ((uint64_t)1 << natom % 64) - 1;
-    if (natom)
-        intern(p, 0, p->scratch, p->width);
-    else
+    if (!natom)
         *PUSH(a, p->set, p->nset) = (struct aset){.word = p->scratch};
+    intern(p, 0, p->scratch, p->width);
     *PUSH(a, p->set, p->nset) = (struct aset){.word = p->scratch}; /* EMPTY: found by intern without a slot */
     return p;
 }
@@ -132,8 +133,9 @@ uint32_t asets_natom(const struct asets *p) {
 uint32_t aset_one(struct asets *p, uint32_t atom) {
     if (atom >= p->natom)
         return ASET_EMPTY;
-    uint64_t word = (uint64_t)1 << atom % 64;
-    return intern(p, atom / 64, &word, 1);
+    if (!p->one[atom])
+        p->one[atom] = intern(p, atom / 64, &(uint64_t){(uint64_t)1 << atom % 64}, 1) + 1;
+    return p->one[atom] - 1;
 }
 
 uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi) {
@@ -151,6 +153,8 @@ uint32_t aset_range(struct asets *p, uint32_t lo, uint32_t hi) {
 
 /* Two passes: the window first, so that a few atoms of a large domain touch few words. */
 uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n) {
+    if (n == 1)
+        return aset_one(p, *atom);
     uint32_t lo = NO, hi = 0;
     for (size_t i = 0; i < n; i++)
         if (atom[i] < p->natom) {
@@ -170,9 +174,8 @@ uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n) {
 uint32_t aset_union(struct asets *p, const uint32_t *set, size_t n) {
     memset(p->scratch, 0, p->width * sizeof *p->scratch);
     for (size_t i = 0; i < n; i++) {
-        const struct aset *s = &p->set[set[i]];
-        for (uint32_t w = 0; w < s->nword; w++)
-            p->scratch[s->first + w] |= s->word[w];
+        for (uint32_t w = 0; w < p->set[set[i]].nword; w++)
+            p->scratch[p->set[set[i]].first + w] |= p->set[set[i]].word[w];
     }
     return intern(p, 0, p->scratch, p->width);
 }
@@ -247,12 +250,9 @@ bool aset_meets(const struct asets *p, uint32_t x, uint32_t y) {
         return false;
     if (x == y || x == ASET_FULL || y == ASET_FULL)
         return true;
+    if (p->set[x].first < p->set[y].first)
+        return aset_meets(p, y, x);
     const struct aset *u = &p->set[x], *v = &p->set[y];
-    if (u->first < v->first) {
-        const struct aset *swap = u;
-        u = v;
-        v = swap;
-    }
     uint32_t shift = u->first - v->first; /* word[i] of u lies at word[i + shift] of v */
     for (uint32_t i = 0; i < u->nword && i + shift < v->nword; i++)
         if (u->word[i] & v->word[i + shift])
@@ -282,7 +282,7 @@ uint32_t aset_count(const struct asets *p, uint32_t x) {
     return p->set[x].count;
 }
 
-/* For loops over the members: for (i = next(0); i != NO; i = next(i + 1)). */
+/* For loops: for (i = next(0); i != NO; i = next(i + 1)). */
 uint32_t aset_next(const struct asets *p, uint32_t x, uint32_t atom) {
     const struct aset *s = &p->set[x];
     uint32_t w = atom / 64;

@@ -13,7 +13,10 @@ static bool is_blank(char c) {
 
 /* Bytes that end a word; the signs ! @ % are special only in front of one. */
 static bool is_stop(char c) {
-    return c == 0 || is_blank(c) || strchr(",|&()<>=\"", c) != NULL;
+    static const bool stop[256] = {
+        [0] = true,   [' '] = true, ['\t'] = true, ['\n'] = true, [','] = true, ['|'] = true, ['&'] = true,
+        ['('] = true, [')'] = true, ['<'] = true,  ['>'] = true,  ['='] = true, ['"'] = true};
+    return stop[(unsigned char)c];
 }
 
 void list_add(struct lexer *l, struct list *list, const struct entry *e) {

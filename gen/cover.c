@@ -72,12 +72,13 @@ static bool left_of(const struct space *s, const struct box *b, const struct box
     *left = 0;
     for (uint64_t rest = by->named; rest; rest &= rest - 1) {
         uint32_t i = (uint32_t)__builtin_ctzll(rest);
+        if (aset_within(s->domain[i].sets, b->set[i], by->set[i])) {
+            continue; /* then they meet, too: no set of a box is empty */
+        }
         if (!aset_meets(s->domain[i].sets, b->set[i], by->set[i])) {
             return false;
         }
-        if (!aset_within(s->domain[i].sets, b->set[i], by->set[i])) {
-            *left |= (uint64_t)1 << i;
-        }
+        *left |= (uint64_t)1 << i;
     }
     return true;
 }

@@ -106,7 +106,7 @@ static uint32_t word_atom(const struct space *s, uint32_t input, const struct en
     if (e->value >= VALUE_OTHER && e->value <= VALUE_ERROR)
         return d->special[e->value - VALUE_OTHER];
     const struct input *in = &s->table->input[input];
-    if (e->value < in->nvalue && e->text && strcmp(e->text, in->value[e->value]) == 0)
+    if (e->value < in->nvalue && e->text == in->value[e->value])
         return e->value; /* the usual case, without a search */
     uint32_t at = e->text ? names_find(&d->word, e->text) : NO;
     return at == NO && e->value < in->nvalue ? e->value : at;
@@ -141,6 +141,11 @@ void sm_entry(const struct space *s, uint32_t input, const struct entry *e, stru
     }
     if (e->kind != ENTRY_WORD && e->kind != ENTRY_RANGE && e->kind != ENTRY_COMPARE)
         return;
+    uint32_t one = e->kind == ENTRY_WORD && e->lo == e->hi ? sm_index(&s->table->input[input], e->lo) : NO;
+    if (one != NO) {
+        gather_atom(g, one);
+        return;
+    }
     bool outside = e->kind == ENTRY_COMPARE && e->op == COMPARE_NE;
     for (uint32_t i = 0; i < s->table->input[input].nvalue; i++)
         if ((e->lo <= d->atom[i].lo && d->atom[i].lo <= e->hi) != outside)

@@ -176,8 +176,16 @@ static void pick_entries(struct pick *p, const struct entries *e) {
     }
 }
 
+/* A value of the input, as the table stage left it: its index is its atom. */
+static bool is_value(const struct input *in, const struct entry *e) {
+    return e->kind == ENTRY_WORD && !e->not &&e->value < in->nvalue && e->text == in->value[e->value] &&
+           (in->type == TYPE_NAME || in->type == TYPE_ENUM || in->type == TYPE_BOOL);
+}
+
 uint32_t domain_entries(const struct space *s, uint32_t input, const struct entries *e, uint32_t version_atom) {
     struct pick p;
+    if (e->count == 1 && is_value(&s->table->input[input], e->entry))
+        return aset_one(s->domain[input].sets, e->entry->value);
     pick_start(&p, s, input, version_atom);
     pick_entries(&p, e);
     return pick_done(&p);

@@ -8,9 +8,11 @@
 
 #include <stdlib.h>
 
+enum { SEEN = 64 };
 struct cuts {
     struct arena *arena;
     uint32_t input;
+    const struct interval *seen[SEEN]; /* entries of one specifier share its intervals: most are here already */
     struct cut *cut;
     size_t ncut;
 };
@@ -26,9 +28,13 @@ static void see_interval(struct cuts *c, const struct interval *i) {
 
 static void see_entry(void *to, uint32_t input, const struct entry *e) {
     struct cuts *c = to;
-    if (input == c->input)
+    if (input != c->input || !e->ninterval)
+        return;
+    const struct interval **seen = &c->seen[(uintptr_t)e->interval / sizeof(struct interval) % SEEN];
+    if (*seen != e->interval)
         for (size_t i = 0; i < e->ninterval && i < 2; i++)
             see_interval(c, &e->interval[i]);
+    *seen = e->interval;
 }
 
 /* For qsort. */

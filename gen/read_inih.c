@@ -86,7 +86,10 @@ static bool line_send(struct feed *f, char *out, size_t size) {
     }
     enum hand hand = keys_line(f->k, line, indented);
     if (hand == HAND_SECTION) {
-        snprintf(out, size, "[%s]\n", f->k->head);
+        size_t len = strlen(f->k->head); /* at most LONGEST_HEAD */
+        out[0] = '[';
+        memcpy(out + 1, f->k->head, len);
+        memcpy(out + 1 + len, "]\n", 3);
     } else if (hand != HAND_NOTHING) {
         piece_send(f, hand == HAND_KEY, out, size);
     }

@@ -211,17 +211,16 @@ static void section_open(struct keys *k, struct span line, struct span inside) {
                         .name = id + span_len(kind) + 1,
                         .pos = pos_of(k, line.at),
                         .name_pos = pos_of(k, name.at)};
-    uint32_t first = names_find(&k->r->section, id);
     if (!*s.kind) {
         k->section = &k->repeated; /* told by header_span */
-    } else if (first == NO) {
-        names_add(&k->r->section, id, (uint32_t)k->r->nplace);
+    } else if (names_add(&k->r->section, id, (uint32_t)k->r->nplace)) {
         *PUSH(a, k->r->place, k->r->nplace) = s.pos;
         k->section = &k->doc.section[k->doc.nsection++];
     } else {
         struct msg *msg = msg_add(k->r->msgs, FINDING_DUPLICATE, s.pos, span_len(line),
                                   "section [%s%s%s] is there already", s.kind, *s.name ? " " : "", s.name);
-        msg_note(k->r->msgs, msg, k->r->place[first], "first [%s%s%s] is here", s.kind, *s.name ? " " : "", s.name);
+        msg_note(k->r->msgs, msg, k->r->place[names_find(&k->r->section, id)], "first [%s%s%s] is here", s.kind,
+                 *s.name ? " " : "", s.name);
         k->section = &k->repeated;
     }
     *k->section = s;

@@ -58,8 +58,10 @@ static bool name_entry(struct build *b, uint32_t input, struct entry *e) {
     }
     struct names *n = prefix ? &b->prefix[input] : &b->value[input];
     e->value = names_find(n, e->text);
-    if (e->value != NO)
+    if (e->value != NO) {
+        e->text = prefix ? e->text : in->value[e->value]; /* one string per name: told by its address */
         return true;
+    }
     e->value = (uint32_t)(prefix ? in->nprefix : in->nvalue);
     if (e->value == MAX_VALUE) {
         msg_add(b->m, FINDING_LIMIT, e->pos, e->len, "input '%s' has more than %d names", in->name, (int)MAX_VALUE);
@@ -91,6 +93,8 @@ static bool enum_entry(struct build *b, uint32_t input, struct entry *e) {
         struct alias *alias = &in->alias[e->value - MAX_VALUE];
         alias->used = true;
         e->value = alias->value;
+    } else {
+        e->text = in->value[e->value];
     }
     return true;
 }
@@ -98,17 +102,18 @@ static bool enum_entry(struct build *b, uint32_t input, struct entry *e) {
 /* Each is read once.  One that is no specifier is read again each time, for its error. */
 static const struct specifier *specifier_of(struct build *b, enum scheme scheme, enum compare op, const char *text,
                                             const char **error) {
-    char name[64];
+    char name[64] = {(char)('0' + (int)scheme), (char)('0' + (int)op)};
     struct specifier *s = NULL;
-    int len = snprintf(name, sizeof name, "%d %d %s", (int)scheme, (int)op, text);
-    bool fits = len > 0 && (size_t)len < sizeof name;
+    size_t len = strlen(text);
+    bool fits = len + 2 < sizeof name;
+    memcpy(name + 2, text, fits ? len + 1 : 0);
     uint32_t at = fits ? names_find(&b->specifier, name) : NO;
     if (at != NO)
         return b->specifiers[at];
     s = arena_alloc(b->a, sizeof *s);
     s->count = (uint32_t)version_specifier(b->a, scheme, op, text, s->interval, error);
     if (fits && s->count) {
-        names_add(&b->specifier, arena_strdup(b->a, name, (size_t)len), (uint32_t)b->nspecifier);
+        names_add(&b->specifier, arena_strdup(b->a, name, len + 2), (uint32_t)b->nspecifier);
         *PUSH(b->a, b->specifiers, b->nspecifier) = s;
     }
     return s;

@@ -47,7 +47,9 @@ void text_printf(struct text *t, const char *format, ...) __attribute__((format(
 struct names {
     struct arena *arena;
     const char **key;
-    uint32_t *value;
+    struct name_slot {
+        uint32_t hash, value;
+    } * at; /* beside each key, so that another one is told apart without a look at it */
     size_t count, cap;
 };
 uint32_t names_find(const struct names *n, const char *key);      /* NO when absent */
