@@ -1,21 +1,24 @@
 """bench.py -- every figure of the table in README, measured in one run: prints it, writes out/bench.md and out/bench.json.
 
-Times are the least of several runs, of one process at a time; instructions are counted by callgrind and repeat exactly.
-A peer that is not installed is left out, and said so.
+Times are processor times, the median of five runs of what is compared and the least of several of the rest, of one
+process at a time; instructions are counted by callgrind and repeat exactly.  A peer that is not installed is left out.
 """
 import importlib.util
 import json
+import math
 import os
 import random
 import re
 import shutil
 import sqlite3
+import statistics
 import subprocess
 import sys
 import time
 
 OUT = "out/bench"
 SIZES = [int(n) for n in os.environ.get("BENCH_SIZES", "100 1000 10000 100000").split()]
+PARTS = os.environ.get("BENCH_PARTS", "compiler header python").split()
 rows = []  # (what, size, unit, value, peer, peer's value)
 
 
@@ -26,9 +29,9 @@ def row(what, size, unit, value, peer="", other=None):
           + (f"  {peer} {other:.4g}, ratio {value / other:.2f}" if other else ""), flush=True)
 
 
-def run(*command, runs=3, ok=(0, 1), **more):
-    """Least seconds of user and system time, most kilobytes, of a command."""
-    best, most, out = 1e9, 0, ""
+def run(*command, runs=3, ok=(0, 1), median=False, **more):
+    """Least (or median) seconds of user and system time, most kilobytes, of a command."""
+    best, most, out, all_of = 1e9, 0, "", []
     for _ in range(runs):
         p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
         out = p.stdout.read()
@@ -36,10 +39,11 @@ def run(*command, runs=3, ok=(0, 1), **more):
         p.returncode = os.waitstatus_to_exitcode(status)
         if p.returncode not in ok:
             sys.exit(f"bench: {' '.join(command)}: status {p.returncode}\n{out[:2000]}")
-        best, most = min(best, used.ru_utime + used.ru_stime), max(most, used.ru_maxrss)
+        all_of.append(used.ru_utime + used.ru_stime)
+        best, most = min(all_of), max(most, used.ru_maxrss)
         if best > 5:
             break
-    return best, most, out
+    return statistics.median(all_of) if median else best, most, out
 
 
 def names_of(n):
@@ -53,14 +57,32 @@ def cells(n, count=2000):
              f"q{r.randrange(16):02}", r.choice(["yes", "no"])) for _ in range(count)]
 
 
+def callgrind(*command):
+    """Instructions of a run; None where valgrind is not here."""
+    if not shutil.which("valgrind"):
+        return None
+    e = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command], capture_output=True,
+                       text=True)
+    return int(re.search(r"Collected : (\d+)", e.stderr).group(1))
+
+
+def growth(n):
+    """The exponent of time in the number of rules, from the size before this one."""
+    for hit in ("first", "specific"):
+        t = {r["rules"]: r["value"] for r in rows if r["what"] == f"check, hit = {hit}"}
+        before = max((m for m in t if 1000 <= m < n), default=None)
+        if before:
+            row(f"check, hit = {hit}: exponent from {before}", n, "", math.log(t[n] / t[before]) / math.log(n / before))
+
+
 def compiler(n):
     ini = f"{OUT}/{n}.ini"
     for hit in ("first", "specific"):
         with open(ini, "w") as f:
             subprocess.run([f"{OUT}/generate", str(n), str(names_of(n)), "0", "1", hit], stdout=f, check=True)
         size = os.path.getsize(ini)
-        alone, _, _ = run(f"{OUT}/inih", ini)
-        t, kb, _ = run("out/bin/turnout", "check", ini)
+        alone, _, _ = run(f"{OUT}/inih", ini, runs=5, median=True)
+        t, kb, _ = run("out/bin/turnout", "check", ini, runs=5, median=True)
         row(f"check, hit = {hit}", n, "s", t, "inih alone", max(alone, 0.0005))
         row(f"check, hit = {hit}: memory", n, "MB", kb / 1024, "the file", size / 1048576)
         _, _, out = run(f"{OUT}/stages", ini, "tables", runs=1)
@@ -68,6 +90,20 @@ def compiler(n):
             row(f"check, hit = {hit}: {name}", n, "ms", float(ms))
     with open(ini, "w") as f:
         subprocess.run([f"{OUT}/generate", str(n), str(names_of(n))], stdout=f, check=True)
+    with open(f"{OUT}/{n}.changed.ini", "w") as f:
+        subprocess.run([f"{OUT}/generate", str(n), str(names_of(n)), str(n // 100)], stdout=f, check=True)
+    t, kb, _ = run("out/bin/turnout", "diff", ini, f"{OUT}/{n}.changed.ini")
+    row("diff, one rule of 100 changed", n, "s", t, "inih alone, twice", max(2 * alone, 0.0005))
+    row("diff: memory", n, "MB", kb / 1024, "the files", 2 * size / 1048576)
+    for mode, what in (("copy", "values kept"), ("names", "and their words looked up"), ("lines", "and line by line")):
+        t = statistics.median(float(run(f"{OUT}/floor", mode, ini, runs=1)[2].split()[0]) for _ in range(5))
+        row(f"floor: inih, {what}", n, "ms", t, "inih alone", max(alone, 0.0005) * 1e3)
+    counted = [callgrind(*c, ini) for c in ((f"{OUT}/inih",), ("out/bin/turnout", "check"))] if n <= 10000 else [None]
+    if all(counted):
+        row("check, hit = first: instructions", n, "M", counted[1] / 1e6, "inih alone", counted[0] / 1e6)
+    growth(n)
+    ms = min(float(run(f"{OUT}/hash", str(names_of(n)), runs=1)[2]) for _ in range(3))
+    row(f"perfect hash, {names_of(n)} names", n, "ms", ms)
     if shutil.which("llvm-tblgen"):
         with open(f"{OUT}/{n}.td", "w") as f:
             f.write('include "llvm/TableGen/SearchableTable.td"\nclass R<string a, int b> { string Name = a; int Backend = b; }\n'
@@ -94,8 +130,9 @@ def instructions(exe, form):
 
 def header(n):
     folder = f"{OUT}/{n}"
+    alone, _, _ = run(f"{OUT}/inih", f"{OUT}/{n}.ini", runs=5, median=True)
     t, kb, _ = run("out/bin/turnout", "compile", "-o", folder, f"{OUT}/{n}.ini", runs=1, ok=(0,))
-    row("compile, all files", n, "s", t)
+    row("compile, all files", n, "s", t, "inih alone", max(alone, 0.0005))
     row("compile: memory", n, "MB", kb / 1024)
     row("header", n, "MB", os.path.getsize(f"{folder}/bench.h") / 1048576, "its table", os.path.getsize(f"{OUT}/{n}.ini") / 1048576)
     sample = cells(n)
@@ -357,13 +394,15 @@ def python(n, sample, choose):
 def main():
     for n in SIZES:
         compiler(n)
-        sample = header(n) if n <= 10000 else cells(n)
-        choose = chain_of(n)
-        module(n, choose)
-        if n <= 10000:
+        sample = header(n) if n <= 10000 and "header" in PARTS else cells(n)
+        if n <= 10000 and "header" in PARTS:
             constants(n)
             gperf(n)
-            python(n, sample, choose)
+        if "python" in PARTS:
+            choose = chain_of(n)
+            module(n, choose)
+            if n <= 10000:
+                python(n, sample, choose)
     with open("out/bench.json", "w") as f:
         json.dump(rows, f, indent=1)
     with open("out/bench.md", "w") as f:

@@ -1,6 +1,6 @@
 #!/bin/bash
 # make bench: installs the peers that are missing (Debian and PyPI), builds, and measures everything in one run.
-# BENCH_SIZES="100 1000" measures these numbers of rules only.
+# BENCH_SIZES="100 1000" measures these numbers of rules only, BENCH_PARTS="compiler" this part of it.
 set -eu
 out=out/bench
 mkdir -p $out
@@ -24,5 +24,7 @@ fi
 flags='-std=c11 -D_POSIX_C_SOURCE=200809L -O2 -Igen'
 cc $flags -o $out/generate tests/bench/generate.c
 cc $flags -o $out/inih tests/bench/inih.c -linih
+cc $flags -o $out/floor tests/bench/floor.c -linih
+cc $flags -o $out/hash tests/bench/hash.c out/obj/libturnout.a -linih -lm
 cc $flags -o $out/stages tests/bench/stages.c out/obj/libturnout.a -linih -lm
 exec $python tests/bench/bench.py

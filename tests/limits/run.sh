@@ -15,6 +15,7 @@ at_most() { # what, number, limit
 flags='-std=c11 -D_POSIX_C_SOURCE=200809L -O1 -Igen'
 gcc $flags -o $out/generate tests/bench/generate.c || exit 1
 gcc $flags -o $out/stages tests/bench/stages.c out/obj/libturnout.a -linih -lm || exit 1
+gcc $flags -o $out/peak tests/bench/peak.c && gcc $flags -o $out/inih tests/bench/inih.c -linih || exit 1
 
 # ---- memory of the stages, in bytes of the file ----
 $out/generate 4000 400 >$out/4000.ini
@@ -25,6 +26,12 @@ while read -r stage _ bytes; do
     esac
     at_most "bytes of the arena after $stage, by those of the file" "$(awk "BEGIN { print $bytes / $size }")" $limit
 done < <($out/stages $out/4000.ini tables)
+
+# ---- memory of a run on 100,000 rules ----
+$out/generate 100000 10000 >$out/100000.ini
+at_most 'bytes that check of 100,000 rules has at once, by those of the file' \
+    "$(awk "BEGIN { print 1024 * $($out/peak $turnout check $out/100000.ini) / $(wc -c <$out/100000.ini) }")" 46
+rm -f $out/100000.ini
 
 # ---- instructions of the compiler grow as the table does, and those of a look-up do not ----
 collected() { sed -n 's/.*Collected : //p' "$1"; }
@@ -44,6 +51,15 @@ if command -v valgrind >/dev/null; then
     done
     at_most "diff of rules that contradict each other by check of one side" \
         "$(awk "BEGIN { print $(collected $out/diff.log) / $(collected $out/check.log) }")" 100
+    counted() { # command: instructions of a run
+        valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" >/dev/null 2>$out/counted.log
+        collected $out/counted.log
+    }
+    $out/generate 1000 100 >$out/1000.ini
+    $out/generate 10000 1000 >$out/10000.ini
+    many=$(counted $turnout check $out/10000.ini)
+    at_most 'check of 10,000 rules by that of 1,000' "$(awk "BEGIN { print $many / $(counted $turnout check $out/1000.ini) }")" 11.5
+    at_most 'check of 10,000 rules by inih alone' "$(awk "BEGIN { print $many / $(counted $out/inih $out/10000.ini) }")" 13.5
     calls() { # form, calls: instructions of a run
         valgrind --tool=callgrind --callgrind-out-file=/dev/null $out/lookup $1 $2 >/dev/null 2>$out/calls.log
         collected $out/calls.log
