@@ -99,6 +99,17 @@ slow: out/bin/turnout
 conformance: out/bin/turnout
 	@set -o pipefail; mkdir -p out/log; bash tests/conformance/run.sh | tee out/log/conformance.txt
 
+# The real tables by size, as README.md shows them.
+SIZED := gemma4 llamacpp llamacpp-mulmat sglang sglang-start sglang-attention sglang-models
+.PHONY: sizes
+sizes: out/bin/turnout
+	@bash tests/conformance/sizes.sh --times $(SIZED)
+
+# The newest release of each package against the tables: the difference, and a draft of the rules to change (out/drift).
+.PHONY: drift
+drift: out/bin/turnout
+	@bash tests/conformance/drift.sh
+
 # As in `make check`, but 10,000 random tables.
 property: out/obj/libturnout.a
 	@bash tests/property/run.sh 10000
@@ -153,6 +164,7 @@ help:
 	@echo 'make check  all tests; make unit, make lint: parts of them; make slow: the ones that take minutes'
 	@echo 'make docs   a page per table in out/docs'
 	@echo 'make install PREFIX=/usr/local DESTDIR=; make uninstall'
+	@echo 'make conformance, make drift: the tables against the published packages, and against their newest releases'
 	@echo 'make bench  times, instructions and sizes beside those of other tools'
 	@echo 'make        out/bin/turnout; make clean: removes out/'
 

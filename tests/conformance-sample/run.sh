@@ -44,7 +44,7 @@ for recording in tests/conformance/*.csv.gz; do
 done
 
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
-for table in llamacpp llamacpp-mulmat sglang-attention sglang-models \
+for table in llamacpp llamacpp-mulmat sglang sglang-start sglang-attention sglang-models \
     vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized \
     vllm-linear flashinfer-support flashinfer-mm-fp4; do
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
@@ -76,6 +76,19 @@ finds vllm-linear int8 CUTLASS_INT8 'CUTLASS_INT8 kernel-sm' 'sm=120'
 finds vllm-mla-prefill hopper-and-older FLASH_ATTN 'FLASH_ATTN kernel-capability' 'sm=50'
 "$turnout" check --no-allow tables/vllm-attention-fixed.ini >"$work/log" 2>&1 && ok ||
     no 'vllm-attention-fixed.ini has no defect left' "$work/log"
+# what start-up itself says no to, though nobody chose it: 0.5.12.post1 to 0.5.23
+finds sglang exaone-sm80 fa3 'prefill: fa3 capability' 'sglang=0.5.23 .* sm=110'
+finds sglang olmo-sm80 fa3 'prefill: fa3 capability' 'sm=110'
+finds sglang minimax-nvfp4-blackwell trtllm_mha 'prefill: trtllm_mha gpu' 'sm=110'
+finds sglang minimax-nvfp4-blackwell trtllm_mha 'prefill: trtllm_mha sm120-nvfp4' 'sm=120'
+finds sglang minimax-nvfp4 fa3 'prefill: fa3 capability' 'sm=75'
+finds sglang deepseek-sm100 trtllm_mla 'prefill: trtllm_mla mla' 'arch=PixtralForConditionalGeneration .*mla=no'
+finds sglang deterministic fa3 'prefill: fa3 capability' 'deterministic=yes'
+finds sglang deterministic fa3 'prefill: fa3 mla' 'mla=yes'
+finds sglang gemma4-sm100 trtllm_mha 'prefill: trtllm_mha top-k' 'sm=100 .* topk=2'
+finds sglang iquest fa3 'prefill: fa3 capability' 'sm=75'
+finds sglang gemma4-sm100 trtllm_mha 'prefill: aiter, trtllm_mha deterministic' 'deterministic=yes'
+finds sglang deterministic-blackwell flashinfer 'prefill: flashinfer deterministic-mla' 'arch=Glm5NextForConditionalGeneration'
 # (that Xavier has no rule of its own is left as it is)
 if "$turnout" check --no-allow -Wno-unplaced-sm tables/llamacpp-fixed.ini >"$work/log" 2>&1 &&
     ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
@@ -83,6 +96,22 @@ if "$turnout" check --no-allow -Wno-unplaced-sm tables/llamacpp-fixed.ini >"$wor
 else
     no 'llamacpp-fixed.ini has no defect left' "$work/log"
 fi
+
+if "$turnout" check --no-allow tables/sglang-fixed.ini >"$work/log" 2>&1 &&
+    ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
+    ok
+else
+    no 'sglang-fixed.ini has no defect left' "$work/log"
+fi
+# ... and the difference is the proposal: rule by rule, from what to what
+"$turnout" diff --findings no --max-boxes 5000 tables/sglang.ini tables/sglang-fixed.ini >"$work/log" 2>&1
+for words in 'arch=Olmo2ForCausalLM sm=' 'fa3 -> triton' 'trtllm_mha -> triton' '- rule olmo-sm80' '+ refuse iquest-gpu'; do
+    if grep -q -- "$words" "$work/log"; then
+        ok
+    else
+        no "the difference of sglang.ini and sglang-fixed.ini tells '$words'" "$work/log"
+    fi
+done
 
 # the hash sees a changed entry and no changed reason
 cp tables/llamacpp.ini "$work/changed.ini"
@@ -101,5 +130,34 @@ if ! python3 tests/conformance/compare.py "$turnout" "$work/llamacpp.ini" tests/
 else
     no 'a wrong entry is found, as boxes' "$work/log"
 fi
+# drift: a release that answers as the table says, and one that does not: the difference, and a draft that removes it
+newer() { # AWK-CONDITION: the recording as if a release 0.6.0 had answered, with triton where the condition holds
+    zcat tests/conformance/sglang.csv.gz | awk -F, -v OFS=, '
+        NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; print; next}
+        $at["sglang"] == "0.5.23" {$at["sglang"] = "0.6.0"; if ('"$1"') $at["=prefill"] = $at["=decode"] = "triton"; print}'
+}
+drift() { python3 tests/conformance/drift.py "$turnout" tables/sglang.ini 0.6.0 "$work/newer.csv" "$work/drift" >"$work/log" 2>&1; }
+newer 0 >"$work/newer.csv"
+if drift && grep -q 'answers 0 of [1-9][0-9]* cells otherwise' "$work/log"; then ok; else no 'no drift' "$work/log"; fi
+newer '($at["sm"] == 120 || $at["sm"] == 121) && $at["=prefill"] == "flashinfer"' >"$work/newer.csv"
+drift
+if [ $? = 1 ] && grep -q '^sm  *= .*120, 121' "$work/log" && grep -q '^since  *= 0.6.0$' "$work/log" &&
+    grep -q 'prefill: flashinfer -> triton; decode: flashinfer -> triton, [1-9]' "$work/log" &&
+    grep -q 'sglang.ini: [1-9][0-9]* rules in front, 0 cells differ after$' "$work/log"; then
+    ok
+else
+    no 'drift is told as boxes, and drafted as rules' "$work/log"
+fi
+# README.md shows the tables by size: `make sizes` prints the rows anew
+while IFS='|' read -r _ name rules inputs _ bytes _; do
+    name=${name// /}
+    "$turnout" compile -o "$work" "tables/$name.ini" >"$work/log" 2>&1
+    if [ "$(grep -cE '^\[(rule|refuse) ' "tables/$name.ini")" = "${rules// /}" ] && [ -s "$work/$name.h" ] &&
+        [ "$(grep -c '^\[input ' "tables/$name.ini")" = "${inputs// /}" ] && [ "$(stat -c %s "$work/$name.h")" = "${bytes// /}" ]; then
+        ok
+    else
+        no "the row of $name in README.md is what make sizes prints" "$work/log"
+    fi
+done < <(sed -n '/^| table | rules | inputs/,/^$/p' README.md | grep '^| [a-z][a-z0-9-]* | [0-9]')
 echo "$pass passed, $fail failed"
 exit $((fail > 0))

@@ -25,7 +25,8 @@ def grow_in_sample(seed, values, others):
     box = [{v} for v in seed]
     # in how many columns does a row stick out of the box; growing a column takes one away
     out = {row: {i for i, v in enumerate(row) if v != seed[i]} for row in others}
-    for i in range(len(seed)):
+    # columns of few values first: what is left to tell the box apart is then the model and the GPU, not a flag
+    for i in sorted(range(len(seed)), key=lambda i: len({row[i] for row in others})):
         near = {row[i] for row, columns in out.items() if columns == {i}}
         if not near:
             box[i] = None

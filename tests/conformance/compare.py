@@ -1,7 +1,8 @@
 """Recorded or fresh answers of a package against `turnout eval`: exit 1 when one cell differs, and the boxes of those
 that do.
 
-usage: compare.py TURNOUT TABLE SAMPLE       (SAMPLE: CSV, or CSV in gzip; inputs first, then one column per output)
+usage: compare.py TURNOUT TABLE SAMPLE       (SAMPLE: CSV, or CSV in gzip; inputs first, then one column per output,
+                                             whose heads start with '='; an answer '-' is not compared)
 """
 import csv
 import gzip
@@ -31,7 +32,7 @@ for row, got in zip(rows, csv.DictReader(io.StringIO(run.stdout)), strict=True):
         never += 1
         continue
     told = [f"{o[1:]}: the package {row[len(inputs) + i]}, the table {got[o[1:]]}" for i, o in enumerate(outputs)
-            if row[len(inputs) + i] != got[o[1:]]]
+            if row[len(inputs) + i] not in ("-", got[o[1:]])]
     if told:
         wrong.append([*row[:len(inputs)], "; ".join(told)])
 print(f"{os.path.basename(table)}: {len(rows) - never} cells by turnout eval, {len(wrong)} differ"

@@ -8,6 +8,7 @@ turnout=${TURNOUT:-out/bin/turnout}
 here=tests/conformance/llamacpp
 work=out/conformance/llamacpp
 version=${LLAMA_CPP_PYTHON:-0.3.36}
+release=${DRIFT:-$version} # DRIFT=VERSION: drift.sh's, that release
 mkdir -p "$work" out/conformance/download
 
 pass=0 fail=0
@@ -28,13 +29,13 @@ finish() {
 }
 
 # ---- the package
-package=$(bash tests/conformance/fetch.sh llama-cpp-python "$version" --no-binary :all: 2>"$work/log")
+package=$(bash tests/conformance/fetch.sh llama-cpp-python "$release" --no-binary :all: 2>"$work/log")
 case $? in
 0) ;;
-3) skipped "llama-cpp-python $version: the package index cannot be reached" ;;
-*) no "download of llama-cpp-python $version" "$work/log"; finish ;;
+3) skipped "llama-cpp-python $release: the package index cannot be reached" ;;
+*) no "download of llama-cpp-python $release" "$work/log"; finish ;;
 esac
-source=$work/llama_cpp_python-$version/vendor/llama.cpp
+source=$work/llama_cpp_python-$release/vendor/llama.cpp
 [ -d "$source" ] || tar xzf "$package" -C "$work" --wildcards '*/vendor/llama.cpp/ggml/*' || finish
 python3 $here/extract.py "$source" "$work" >"$work/log" 2>&1 || { no 'the code is found in the source' "$work/log"; finish; }
 ok
@@ -75,14 +76,23 @@ build() {
     # shellcheck disable=SC2086
     g++ -std=c++17 -O2 -g -Wall -Wno-unused-function -I"$work" -I"$source/ggml/include" -I$here $defines \
         $here/"$program".cc -o "$out" >"$out.log" 2>&1 || { echo "does not compile" >>"$out.log" && return 1; }
-    "$out" sweep "$program $name" "$out.csv" >"$out.log" 2>&1
+    [ -n "${DRIFT:-}" ] || "$out" sweep "$program $name" "$out.csv" >"$out.log" 2>&1
     echo $? >"$out.status"
     "$out" rows "$name" 20011 >"$out.rows"
 }
 export -f build
 export work source here
-rm -f "$work"/*.status
+rm -f "$work"/*.status "$work"/*.rows
 printf '%s\n' "${builds[@]}" | xargs -d '\n' -P 2 -I{} bash -c 'build "{}"'
+if [ -n "${DRIFT:-}" ]; then
+    status=0
+    for pair in attention=llamacpp mulmat=llamacpp-mulmat; do
+        "$work/${pair%=*}-cuda" head >"$work/drift.csv" || { no "${pair%=*} compiles" "$work/${pair%=*}-cuda.log"; finish; }
+        cat "$work/${pair%=*}"-*.rows | sort -u >>"$work/drift.csv"
+        python3 tests/conformance/drift.py "$turnout" "tables/${pair#*=}.ini" "$DRIFT" "$work/drift.csv" out/drift || status=1
+    done
+    exit $status
+fi
 for line in "${builds[@]}"; do
     read -r program name defines <<<"$line"
     out=$work/$program-$name

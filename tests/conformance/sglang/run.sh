@@ -1,13 +1,19 @@
 #!/usr/bin/env bash
-# SGLang's own choice of attention backends, out of its wheel, against tables/sglang-attention.ini (the default of
-# everybody) and tables/sglang-models.ini (what an architecture asks for): one process for each machine (platform, SM,
-# CUDA, FlashInfer), third-party modules stubbed (stubs.py), its predicates checked against the facts, and no stub asked
-# while a cell is decided.  RECORD=1 also writes the samples that `make check` looks at.
+# SGLang's own choices, out of its wheels.  0.5.23 in parts, over a whole matrix: tables/sglang-attention.ini (the default
+# of everybody) and sglang-models.ini (what an architecture asks for).  Four releases whole, from arguments to the end of
+# start-up, over a sample: sglang.ini (attention backends) and sglang-start.ini (what follows from them).  One process for
+# each machine (platform, SM, CUDA, FlashInfer), third-party modules stubbed (stubs.py), the package's predicates checked
+# against the facts, and no stub asked while a cell is decided.  RECORD=1 also writes the samples that `make check` looks
+# at.  PARTS=N: the whole start-up is asked for one cell in N (48); PARTS=1 is all of them, which takes an hour.
+# ONLY=server: that program alone, of attention, models and server.  DRIFT=VERSION: drift.sh's, that release alone.
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 turnout=${TURNOUT:-out/bin/turnout}
 here=tests/conformance/sglang
 version=${SGLANG:-0.5.23}
+releases=(0.5.12.post1 0.5.13 0.5.18 "$version")
+parts=${PARTS:-48}
+[ -z "${DRIFT:-}" ] || { releases=("$DRIFT") && ONLY=server; }
 work=out/conformance/sglang
 root=$work/$version
 python=out/conformance/venv/bin/python
@@ -31,48 +37,64 @@ finish() {
 }
 
 # ---- the package, and the few small modules that are real
-wheel=$(bash tests/conformance/fetch.sh sglang "$version" 2>"$work/log")
-case $? in
-0) ;;
-3) skipped "sglang $version: the package index cannot be reached" ;;
-*) no "download of sglang $version" "$work/log"; finish ;;
-esac
-if ! "$python" -c 'import msgspec, numpy, packaging, typing_extensions' 2>/dev/null; then
-    "$python" -m pip install --quiet --disable-pip-version-check --retries 2 msgspec numpy packaging typing_extensions \
-        >"$work/log" 2>&1 || skipped 'msgspec, numpy, packaging and typing_extensions cannot be installed'
-fi
-[ -d "$root" ] || "$python" - "$root" "$wheel" <<'P' || finish
+unpack() { # VERSION
+    local wheel
+    [ -d "$work/$1" ] && return
+    wheel=$(bash tests/conformance/fetch.sh sglang "$1" 2>"$work/log")
+    case $? in
+    0) ;;
+    3) skipped "sglang $1: the package index cannot be reached" ;;
+    *) no "download of sglang $1" "$work/log"; finish ;;
+    esac
+    "$python" - "$work/$1" "$wheel" <<'P' || finish
 import sys, zipfile
 wheel = zipfile.ZipFile(sys.argv[2])
 wheel.extractall(sys.argv[1], [name for name in wheel.namelist() if name.endswith(".py")])
 P
+}
+for release in "${releases[@]}"; do unpack "$release"; done
+if ! "$python" -c 'import msgspec, numpy, packaging, typing_extensions' 2>/dev/null; then
+    "$python" -m pip install --quiet --disable-pip-version-check --retries 2 msgspec numpy packaging typing_extensions \
+        >"$work/log" 2>&1 || skipped 'msgspec, numpy, packaging and typing_extensions cannot be installed'
+fi
 ok
 
 # ---- every machine of the matrix
-machine() {
+machine() { # PROGRAM VERSION ARGUMENT...
+    local rows=$work/rows/${1// /-} program version more
+    read -r program version more <<<"$1"
+    [ "$program" != server ] || more="$version $more $rows"
     # shellcheck disable=SC2086
-    "$python" -W ignore $here/${1%% *}.py "$root" ${1#* } >"$work/rows/${1// /-}.csv" 2>"$work/rows/${1// /-}.log" ||
-        echo "$1" >>"$work/failed"
+    "$python" -W ignore "$here/$program.py" "$work/$version" $more >"$rows.csv" 2>"$rows.log" || echo "$1" >>"$work/failed"
+    [ "$program" != server ] || rm "$rows.csv"
 }
 export -f machine
-export python here root work
+export python here work
 rm -f "$work/failed" "$work"/rows/*
 {
     for cuda in 12.1 12.6 12.8; do
         for sm in 75 80 86 87 89 90 100 103 107 110 120 121; do
             [ $cuda = 12.8 ] || [ $sm -ge 90 ] || continue
-            for flashinfer in yes no; do echo "attention cuda $sm $cuda $flashinfer"; done
+            for flashinfer in yes no; do echo "attention $version cuda $sm $cuda $flashinfer"; done
         done
     done
-    echo 'attention hip 0 12.8 no'
-    echo 'attention mps 0 12.8 no'
+    echo "attention $version hip 0 12.8 no"
+    echo "attention $version mps 0 12.8 no"
     for cuda in 12.6 12.8 13.0; do
         for sm in 75 80 86 89 90 100 103 107 110 120 121; do
-            [ $cuda = 12.8 ] || [ $sm -ge 90 ] && echo "models cuda $sm $cuda"
+            [ $cuda = 12.8 ] || [ $sm -ge 90 ] && echo "models $version cuda $sm $cuda"
         done
     done
-    echo 'models hip 0 12.8'
-} >"$work/machines"
+    echo "models $version hip 0 12.8"
+    part=0
+    for release in "${releases[@]}"; do
+        for one in 'cuda 75 12.8' 'cuda 80 12.8' 'cuda 86 12.6' 'cuda 89 12.8' 'cuda 90 12.8' 'cuda 90 12.1' \
+            'cuda 100 12.8' 'cuda 100 12.6' 'cuda 103 13.0' 'cuda 107 13.0' 'cuda 110 13.0' 'cuda 110 12.6' \
+            'cuda 120 12.8' 'cuda 121 13.0' 'cuda 120 12.6' 'hip 0 12.8'; do
+            echo "server $release $one $((part += 1)) $parts"
+        done
+    done
+} | grep "^${ONLY:-}" >"$work/machines"
 xargs -d '\n' -P 2 -I{} bash -c 'machine "{}"' <"$work/machines"
 if [ -s "$work/failed" ]; then
     while read -r machine; do
@@ -81,11 +103,14 @@ if [ -s "$work/failed" ]; then
     finish
 fi
 ok
+
 # ---- the tables, by eval
-for program in attention models; do
-    name=sglang-$program all=$work/$program.csv
-    head -q -n 1 "$work/rows/$program"-*.csv | head -n 1 >"$all"
-    tail -q -n +2 "$work/rows/$program"-*.csv >>"$all"
+agree() { # TABLE STEP FILE...: every row of the files against the table, and every STEP-th is the recorded sample
+    local name=$1 step=$2 all=$work/$1.csv answers
+    shift 2
+    [ -e "$1" ] || return # not asked
+    head -q -n 1 "$@" | head -n 1 >"$all"
+    tail -q -n +2 "$@" >>"$all"
     if "$python" tests/conformance/compare.py "$turnout" "tables/$name.ini" "$all" >"$work/log" 2>&1; then
         cat "$work/log"
         ok
@@ -94,30 +119,58 @@ for program in attention models; do
     fi
     # the sample: inputs and answers only
     answers=$(head -n 1 "$all" | tr , '\n' | grep -n '^=' | tail -n 1 | cut -d: -f1)
-    awk 'NR == 1 || NR % 97 == 0' "$all" | cut -d, -f1-"$answers" | gzip -9nc >"$work/$name.csv.gz"
+    awk -v step="$step" 'NR == 1 || NR % step == 0' "$all" | cut -d, -f1-"$answers" | gzip -9nc >"$work/$name.csv.gz"
     if [ -n "${RECORD:-}" ]; then
         cp "$work/$name.csv.gz" tests/conformance/
         sed -i "/^$name /d" tests/conformance/recorded.txt
         echo "$name $(bash tests/conformance/hash.sh "tables/$name.ini")" >>tests/conformance/recorded.txt
+        LC_ALL=C sort -o tests/conformance/recorded.txt tests/conformance/recorded.txt
+    elif [ -n "${PARTS:-}" ] && [ "$step" -lt 97 ]; then
+        echo "another PARTS: the recorded sample of $name is not looked at"
     elif zcmp -s "$work/$name.csv.gz" "tests/conformance/$name.csv.gz"; then
         ok
     else
         no "the recorded sample of $name is what SGLang says; RECORD=1 $here/run.sh writes it anew"
     fi
-done
+}
+if [ -n "${DRIFT:-}" ]; then
+    status=0
+    for table in sglang sglang-start; do
+        head -q -n 1 "$work"/rows/server-*-$table.csv | head -n 1 >"$work/$table.csv"
+        tail -q -n +2 "$work"/rows/server-*-$table.csv >>"$work/$table.csv"
+        "$python" tests/conformance/drift.py "$turnout" "tables/$table.ini" "$DRIFT" "$work/$table.csv" out/drift || status=1
+    done
+    exit $status
+fi
+agree sglang-attention 97 "$work"/rows/attention-*.csv
+agree sglang-models 97 "$work"/rows/models-*.csv
+agree sglang 7 "$work"/rows/server-*-sglang.csv
+agree sglang-start 7 "$work"/rows/server-*-sglang-start.csv
 
 # ---- the header
 header() {
     "$turnout" compile -o "$work" tables/sglang-attention.ini &&
         gcc -std=c11 -O1 -I"$work" -o "$work/header" tests/tables/header.c &&
-        awk -F, 'NR > 1 && !($1 ~ /^Whisper/ && ($6 == "yes" || $7 == "yes"))' "$work/attention.csv" | # never cells
+        awk -F, 'NR > 1 && !($1 ~ /^Whisper/ && ($6 == "yes" || $7 == "yes"))' "$work/sglang-attention.csv" | # never cells
         cut -d, -f1-16 | "$work/header"
 }
-if header >"$work/log" 2>&1; then
-    echo "sglang-attention.h: $(tail -n 1 "$work/log"), 0 differ"
-    ok
-else
-    no 'SGLang and the header agree' "$work/log"
+refusals() { # what the validators say, most frequent first
+    awk -F, "$@" | sed -E 's/(Currently only ).*( attention backends are)/\1...\2/; s/for [A-Z][A-Za-z0-9_]* /for ... /' |
+        cut -c1-140 | sort | uniq -c | sort -rn | head -n 20
+}
+if [ -z "${ONLY:-}" ] || [ "$ONLY" = attention ]; then
+    if header >"$work/log" 2>&1; then
+        echo "sglang-attention.h: $(tail -n 1 "$work/log"), 0 differ"
+        ok
+    else
+        no 'SGLang and the header agree' "$work/log"
+    fi
+    echo 'what the guards of the registry say of the default:'
+    refusals 'NR > 1 && ($17 != "" || $18 != "") {print $15 ": " ($17 != "" ? $17 : $18)}' "$work/sglang-attention.csv"
+fi
+if [ -z "${ONLY:-}" ] || [ "$ONLY" = server ]; then
+    echo 'what start-up says of its own choices:'
+    refusals 'NR > 1 && /,ERROR,/ {sub(/.*,ERROR,/, ""); print}' "$work/sglang-start.csv"
 fi
 # ---- the emitted shim: it fills what the user left unset, and SGLang then comes to what it comes to without it
 shim() {
@@ -151,14 +204,12 @@ if "$turnout" compile --target sglang -o "$work/shim" tables/sglang-attention.in
 else
     no 'the shim' "$work/log"
 fi
-echo 'what its own validators say of its own choice:'
-awk -F, 'NR > 1 && ($17 != "" || $18 != "") {print $15 ": " ($17 != "" ? $17 : $18)}' "$work/attention.csv" | sort | uniq -c |
-    sort -rn | cut -c1-140
 
 # ---- both safety nets, and the comparison, can fail
 trip() { # NAME WORD-OF-THE-MESSAGE
     if TRIP=$1 "$python" -W ignore $here/attention.py "$root" cuda 90 12.8 yes 2>&1 >/dev/null | grep -q "$2" &&
-        TRIP=$1 "$python" -W ignore $here/models.py "$root" cuda 90 12.8 2>&1 >/dev/null | grep -q "$2"; then
+        TRIP=$1 "$python" -W ignore $here/models.py "$root" cuda 90 12.8 2>&1 >/dev/null | grep -q "$2" &&
+        TRIP=$1 "$python" -W ignore $here/server.py "$root" "$version" cuda 90 12.8 0 9999 "$work/trip" 2>&1 | grep -q "$2"; then
         ok
     else
         no "a wrong $1 is noticed"
