@@ -137,6 +137,7 @@ struct diff {
     bool unasked;         /* whether rules contradict each other: their order gave the answers */
     struct names renamed; /* a rule's old name -> its index in the new table, where it is there under another name */
     uint64_t steps;       /* left for all pieces together */
+    uint64_t growing;     /* left for making boxes of them as large as can be */
     bool aside_cut;       /* a limit left something out of chain_aside */
 };
 

@@ -208,6 +208,7 @@ static void count_once(struct diff *d, struct compared *c) {
 
 void changes_build(struct diff *d, struct compared *c, struct list *const list[2], struct pieces *p) {
     struct region free = free_cells(d, list, d->arena);
+    d->growing = d->options->steps;
     struct order *o = arena_alloc(d->arena, (p->n + 1) * sizeof *o);
     count_pieces(d, c, p);
     for (size_t i = 0; i < p->n; i++) {

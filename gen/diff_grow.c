@@ -4,6 +4,7 @@
  * Each is grown from a piece: input by input its set takes every atom at which the whole box still lies within the
  * pieces or the free cells.  Several orders of the inputs and several pieces to start from are tried; the box with the
  * most cells not yet in another one is taken, until none is left; a box that the others cover is dropped again.
+ * Where the steps are used up boxes stay as they are.
  * Guaranteed: every cell of a piece is in a box or in what is left, every other cell of a box is free.
  */
 #include "diff.h"
@@ -18,6 +19,7 @@ struct growing { /* the pieces of one pair of sayings */
     struct arena *scratch;
     struct region all;  /* the pieces, and behind them what is free */
     struct region left; /* of the pieces, disjoint: in no box yet */
+    uint64_t *steps;    /* left; a box is as it is when they are used up */
     uint32_t order[3][64];
     size_t norder, npiece;
 };
@@ -30,6 +32,7 @@ struct grown {
 
 static struct region meeting(const struct growing *g, const struct region *from, const struct box *b) {
     struct region r = {0};
+    *g->steps -= from->nbox < *g->steps ? from->nbox : *g->steps;
     for (size_t i = 0; i < from->nbox; i++) {
         if (box_meets(g->d->space, &from->box[i], b)) {
             *PUSH(g->scratch, r.box, r.nbox) = from->box[i];
@@ -55,13 +58,15 @@ static void widen(const struct growing *g, struct box *b, uint32_t input) {
     struct asets *sets = s->domain[input].sets;
     struct box wide = box_copy(s, g->scratch, b);
     bool cut = false;
-    if (!(b->named >> input & 1)) {
+    if (!(b->named >> input & 1) || *g->steps == 0) {
         return;
     }
     wide.set[input] = ASET_FULL;
     wide.named &= ~((uint64_t)1 << input);
     struct region around = {&wide, 1}, inside = meeting(g, &g->all, &wide);
-    struct region outside = region_sharp(s, g->scratch, &around, &inside, RESIDUE, &cut);
+    uint64_t most = *g->steps < REGION_STEPS ? *g->steps : REGION_STEPS, left = most;
+    struct region outside = region_sharp_limit(s, g->scratch, &around, &inside, RESIDUE, &left, &cut);
+    *g->steps -= most - left;
     uint32_t set = ASET_FULL;
     for (size_t i = 0; i < outside.nbox && !cut; i++) {
         set = aset_minus(sets, set, outside.box[i].set[input]);
@@ -234,7 +239,7 @@ static struct region cover_pieces(struct growing *g, size_t most) {
 }
 
 struct region grow_boxes(struct diff *d, struct region *left, const struct region *free, size_t most) {
-    struct growing g = {.d = d, .npiece = left->nbox, .left = *left};
+    struct growing g = {.d = d, .npiece = left->nbox, .left = *left, .steps = &d->growing};
     region_add(d->arena, &g.all, left);
     region_add(d->arena, &g.all, free);
     make_orders(&g);

@@ -80,6 +80,9 @@ holds "$made/few" "t: undecided whether cells changed" "no steps left for confli
 holds "$made/few" "o: undecided whether any of 2,488,320 cells changed (a limit was reached" "no steps left for conflicts"
 "$turnout" diff --max-steps=6000 --findings=no "${crossing[@]}" >"$made/few"
 holds "$made/few" "; of others it is undecided (a limit was reached; see --max-steps)" "few steps for conflicts"
+"$turnout" diff --max-steps=20000 --findings=no "${crossing[@]}" >"$made/few" # enough for the cells, not for large boxes
+holds "$made/few" "$(sed -n 2p tests/diff/crossings.out)" "no steps left for large boxes: the same cells"
+[ "$(grep -c ' -> ' "$made/few")" -gt "$(grep -c ' -> ' tests/diff/crossings.out)" ] && ok || bad "boxes grow without steps"
 for format in json sarif; do
     for pair in tests/diff/*.old.ini; do
         "$turnout" diff --format=$format "$pair" "${pair%.old.ini}.new.ini" >"$made/parsed"
