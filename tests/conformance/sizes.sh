@@ -11,7 +11,7 @@ work=out/scratch/sizes
 mkdir -p "$work"
 times=
 [ "${1:-}" != --times ] || { times=1 && shift; }
-echo "| table | rules | inputs | cells | header bytes | instructions a look-up | lines of the original |${times:+ check s | compile s |}"
+echo "| table | rules | inputs | cells | header bytes | instructions a call | lines of the original |${times:+ check s | compile s |}"
 echo "| --- | ---: | ---: | ---: | ---: | ---: | ---: |${times:+ ---: | ---: |}"
 for name in "$@"; do
     table=tables/$name.ini

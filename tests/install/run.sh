@@ -100,7 +100,7 @@ if has zsh; then
     check 'the completion is clean zsh' zsh -n "$zsh_functions/_turnout"
     zsh_completes() { zsh -f tests/install/complete.zsh "$zsh_functions" "$prefix/bin" "$1" "$2"; }
     check 'zsh: a command' zsh_completes 'turnout comp' 'turnout compile'
-    check 'zsh: an option' zsh_completes 'turnout check --no' 'turnout check --no-allow'
+    check 'zsh: an option' zsh_completes 'turnout check --no-a' 'turnout check --no-allow'
     check 'zsh: a finding' zsh_completes 'turnout check -Werror=ga' 'turnout check -Werror=gap'
     check 'zsh: a table' zsh_completes 'turnout check tables/gem' 'turnout check tables/gemma4.ini'
 else

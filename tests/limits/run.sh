@@ -50,7 +50,7 @@ if command -v valgrind >/dev/null; then
         valgrind --tool=callgrind --callgrind-out-file=/dev/null $turnout $command "${tables[@]}" >/dev/null 2>$out/$command.log
     done
     at_most "diff of rules that contradict each other by check of one side" \
-        "$(awk "BEGIN { print $(collected $out/diff.log) / $(collected $out/check.log) }")" 100
+        "$(awk "BEGIN { print $(collected $out/diff.log) / $(collected $out/check.log) }")" 150
     counted() { # command: instructions of a run
         valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" >/dev/null 2>$out/counted.log
         collected $out/counted.log

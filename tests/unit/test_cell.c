@@ -233,9 +233,9 @@ static void test_outcome_faults(void **state) {
         {"ERROR no kernel", "the text of ERROR stands in quotes: ERROR \"text\""},
         {"ERROR \"a\" b", "text behind the text of ERROR"},
         {"ERROR \"a", "text without its closing '\"'"},
-        {"a * b", "a product is a number and an input: 64 * kpool"},
-        {"64 *", "a product is a number and an input: 64 * kpool"},
-        {"99999999999 * a", "a product is a number and an input: 64 * kpool"},
+        {"a * b", "a product is a number from 0 to 9999999999 and an input: 64 * kpool"},
+        {"64 *", "a product is a number from 0 to 9999999999 and an input: 64 * kpool"},
+        {"99999999999 * a", "a product is a number from 0 to 9999999999 and an input: 64 * kpool"},
     };
     struct fix *f = *state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
