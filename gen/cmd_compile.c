@@ -61,9 +61,9 @@ static void tell(struct compilation *c, const char *path, enum written written) 
         break;
     case FORMAT_JSON:
         fputs(c->told++ ? ",\n  {\"file\": " : "\n  {\"file\": ", stdout);
-        json_string(stdout, path);
+        json_quoted(stdout, path);
         fputs(", \"table\": ", stdout);
-        json_string(stdout, c->l->table->path);
+        json_quoted(stdout, c->l->table->path);
         printf(", \"is\": \"%s\"}", differs ? "different" : written == WRITTEN_NEW ? "written" : "the same");
         break;
     case FORMAT_SARIF:

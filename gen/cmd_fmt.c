@@ -50,7 +50,7 @@ static void tell(struct laying *f, const char *path, uint32_t file, bool differs
         break;
     case FORMAT_JSON:
         fputs(f->told++ ? ",\n  {\"file\": " : "\n  {\"file\": ", stdout);
-        json_string(stdout, path);
+        json_quoted(stdout, path);
         printf(", \"differs\": %s}", differs ? "true" : "false");
         break;
     case FORMAT_SARIF:

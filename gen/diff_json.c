@@ -5,7 +5,7 @@
  *      "findings": {"compared": true, "new": [...], "fixed": [...]}}
  *
  * A change holds the text that a person reads ("where") and, per input that it names, the atoms of its box in full.
- * Guaranteed: valid JSON for any bytes in a table (json_string); keys that do not apply are left out.
+ * Guaranteed: valid JSON for any bytes in a table (json_quoted); keys that do not apply are left out.
  */
 #include "diff.h"
 #include "msg.h"
@@ -19,7 +19,7 @@ static const char *const say_key[] = {"error", "gap",   "exhausted", "conflict",
 static void put_text(FILE *out, const char *key, const char *value) {
     if (value) {
         fprintf(out, ", \"%s\": ", key);
-        json_string(out, value);
+        json_quoted(out, value);
     }
 }
 
@@ -38,7 +38,7 @@ static void put_rule(const struct diff *d, FILE *out, enum side side, uint32_t r
     const struct rule *r = &d->joint->side[side].table->rule[rule];
     const char *text = rule_text(d, d->arena, side, rule);
     fputs("{\"kind\": ", out);
-    json_string(out, arena_strdup(d->arena, text, strcspn(text, " ")));
+    json_quoted(out, arena_strdup(d->arena, text, strcspn(text, " ")));
     put_text(out, "name", r->name);
     put_place(d, out, side, r->pos);
     put_text(out, "why", r->why);
@@ -76,12 +76,12 @@ static void put_atoms(const struct diff *d, FILE *out, const struct box *b) {
         uint32_t i = (uint32_t)__builtin_ctzll(rest);
         const struct domain *of = &d->space->domain[i];
         fputs(comma, out);
-        json_string(out, d->space->table->input[i].name);
+        json_quoted(out, d->space->table->input[i].name);
         fputs(": [", out);
         const char *sep = "";
         for (uint32_t a = aset_next(of->sets, b->set[i], 0); a != NO; a = aset_next(of->sets, b->set[i], a + 1)) {
             fputs(sep, out);
-            json_string(out, of->atom[a].label);
+            json_quoted(out, of->atom[a].label);
             sep = ", ";
         }
         fputc(']', out);
@@ -91,7 +91,7 @@ static void put_atoms(const struct diff *d, FILE *out, const struct box *b) {
 
 static void put_change(const struct diff *d, FILE *out, const struct change *ch) {
     fputs("{\"where\": ", out);
-    json_string(out, ch->where);
+    json_quoted(out, ch->where);
     put_text(out, "witness", ch->witness);
     fprintf(out, ", \"cells\": %.17g", ch->cells);
     if (ch->again >= 0) { /* else a limit stopped the count */
@@ -106,7 +106,7 @@ static void put_change(const struct diff *d, FILE *out, const struct change *ch)
 static void put_compared(const struct diff *d, FILE *out, const struct compared *c) {
     static const char *const view[] = {"cells", "through", "choice"};
     fputs("{\"output\": ", out);
-    json_string(out, c->name);
+    json_quoted(out, c->name);
     fprintf(out, ", \"view\": \"%s\"", view[c->view]);
     put_text(out, "choice", c->choice);
     fprintf(out, ", \"cells\": %.17g, \"at_least\": %s, \"domain\": %.17g", c->cells, c->at_least ? "true" : "false",

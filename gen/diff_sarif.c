@@ -46,7 +46,7 @@ static void put_uri(const struct diff *d, FILE *out, const char *path) {
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
         text_printf(&uri, plain || strchr("/._-~", *c) ? "%c" : "%%%02X", (unsigned char)*c);
     }
-    json_string(out, uri.at);
+    json_quoted(out, uri.at);
 }
 
 static void put_result(const struct diff *d, FILE *out, const char *id, size_t index, const char *level,
@@ -54,7 +54,7 @@ static void put_result(const struct diff *d, FILE *out, const char *id, size_t i
     const struct sources *s = d->side[NEW].msgs->sources;
     fprintf(out, "%s   {\"ruleId\": \"%s\", \"ruleIndex\": %zu, \"level\": \"%s\", \"message\": {\"text\": ",
             first ? "\n" : ",\n", id, index, level);
-    json_string(out, text);
+    json_quoted(out, text);
     fputc('}', out);
     if (pos.file < s->nfile) {
         fputs(",\n    \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", out);
@@ -103,7 +103,7 @@ static void put_kinds(FILE *out) {
     }
     for (size_t f = 0; f < FINDING_COUNT; f++) {
         fprintf(out, "   {\"id\": \"%s\", \"shortDescription\": {\"text\": ", finding_info[f].flag);
-        json_string(out, finding_info[f].about);
+        json_quoted(out, finding_info[f].about);
         fprintf(out, "}, \"defaultConfiguration\": {\"level\": \"%s\"}}%s\n", severity[finding_info[f].level],
                 f + 1 < FINDING_COUNT ? "," : "");
     }

@@ -19,7 +19,7 @@ struct writing {
 static void put_string(FILE *out, const char *key, const char *value) {
     if (value) {
         fprintf(out, ", \"%s\": ", key);
-        json_string(out, value);
+        json_quoted(out, value);
     }
 }
 
@@ -45,14 +45,14 @@ static void put_unmet(const struct writing *w, const struct unmet *u) {
     fputs(", \"unmet\": [", w->out);
     for (size_t i = 0; i < u->ncond; i++) {
         fputs(i ? ", {\"condition\": " : "{\"condition\": ", w->out);
-        json_string(w->out, why_condition(w->q->arena, w->table, u->cond[i]));
+        json_quoted(w->out, why_condition(w->q->arena, w->table, u->cond[i]));
         fputs(", \"found\": {", w->out);
         for (size_t k = 0; k < u->cond[i]->ninput; k++) {
             uint32_t input = u->cond[i]->input[k];
             fputs(k ? ", " : "", w->out);
-            json_string(w->out, w->table->input[input].name);
+            json_quoted(w->out, w->table->input[input].name);
             fputs(": ", w->out);
-            json_string(w->out, w->q->text[input] ? w->q->text[input] : "");
+            json_quoted(w->out, w->q->text[input] ? w->q->text[input] : "");
         }
         fputs("}}", w->out);
     }
@@ -77,7 +77,7 @@ static void put_rejected(const struct writing *w, const char *key, const struct 
     fprintf(w->out, ", \"%s\": [", key);
     for (size_t i = 0; i < n; i++) {
         fputs(i ? ", {\"value\": " : "{\"value\": ", w->out);
-        json_string(w->out, w->table->output[w->output].value[r[i].value]);
+        json_quoted(w->out, w->table->output[w->output].value[r[i].value]);
         fputs(", \"clauses\": ", w->out);
         put_clauses(w, &r[i]);
         fputc('}', w->out);
@@ -122,7 +122,7 @@ static void put_choice(const struct writing *w, const struct reason *r) {
         return;
     }
     fputs(", \"choice\": {\"value\": ", w->out);
-    json_string(w->out, own->word);
+    json_quoted(w->out, own->word);
     fprintf(w->out, ", \"override\": \"%s\", \"taken\": %s, \"by_the_rules\": {",
             override[w->table->output[w->output].override], own->taken ? "true" : "false");
     put_decided(w, &w->q->rules[w->output]);
@@ -159,7 +159,7 @@ static void put_inputs(const struct writing *w, const char *key, uint64_t inputs
     fprintf(w->out, ", \"%s\": [", key);
     for (const char *comma = ""; inputs; inputs &= inputs - 1, comma = ", ") {
         fputs(comma, w->out);
-        json_string(w->out, w->table->input[__builtin_ctzll(inputs)].name);
+        json_quoted(w->out, w->table->input[__builtin_ctzll(inputs)].name);
     }
     fputc(']', w->out);
 }
@@ -170,7 +170,7 @@ static void put_deciders(const struct writing *w, const struct change *c) {
     for (size_t i = 0; c->nrule > 1 && i < c->nrule; i++) {
         fputs(i ? ", " : ", \"rules\": [", w->out);
         const char *name = c->rule[i] == NO ? NULL : w->table->rule[c->rule[i]].name;
-        name ? json_string(w->out, name) : (void)fputs("null", w->out);
+        name ? json_quoted(w->out, name) : (void)fputs("null", w->out);
     }
     fputs(c->nrule > 1 ? "]" : "", w->out);
 }
@@ -181,7 +181,7 @@ static void put_changes(const struct writing *w, const struct changes *c) {
     for (size_t i = 0; i < c->count; i++) {
         const struct change *one = &c->at[i];
         fputs(i ? ",\n      {\"input\": " : "{\"input\": ", w->out);
-        json_string(w->out, w->table->input[one->input].name);
+        json_quoted(w->out, w->table->input[one->input].name);
         if (one->example) {
             put_string(w->out, "example", one->words);
         } else {
@@ -203,7 +203,7 @@ static void put_facts(const struct writing *w, const struct reason *r) {
         const struct fact *f = &w->table->fact[r->fact[i]];
         fputs(i ? ", " : ", \"facts\": [", w->out);
         fputs("{\"input\": ", w->out);
-        json_string(w->out, w->table->input[f->input].name);
+        json_quoted(w->out, w->table->input[f->input].name);
         put_string(w->out, "of", w->table->input[f->of].name);
         put_string(w->out, "file", file_of(w, f->pos)->path);
         fprintf(w->out, ", \"line\": %u}", (unsigned)f->pos.line);
@@ -217,7 +217,7 @@ void atoms_json(const struct question *q, uint32_t input, uint32_t set, FILE *ou
     const char *comma = "[";
     for (uint32_t at = aset_next(d->sets, set, 0); at != NO; at = aset_next(d->sets, set, at + 1)) {
         fputs(comma, out);
-        json_string(out, d->atom[at].label);
+        json_quoted(out, d->atom[at].label);
         comma = ", ";
     }
     fputc(']', out);
@@ -228,7 +228,7 @@ void explain_json(const struct question *q, uint32_t output, const struct reason
     struct writing w = {q, output, q->inquiry->table, out};
     uint32_t both[2] = {r->d->rule, r->d->other};
     fputs("{\"output\": ", out);
-    json_string(out, w.table->output[output].name);
+    json_quoted(out, w.table->output[output].name);
     fputs(", ", out);
     put_decided(&w, r->d);
     if (r->d->verdict == VERDICT_CONFLICT) {
@@ -271,9 +271,9 @@ void given_json(const struct question *q, FILE *out) {
         for (uint32_t i = 0; i < t->ninput; i++) {
             if (q->origin[i] == part[p].origin) {
                 fputs(comma, out);
-                json_string(out, t->input[i].name);
+                json_quoted(out, t->input[i].name);
                 fputs(": ", out);
-                json_string(out, q->text[i]);
+                json_quoted(out, q->text[i]);
                 comma = ", ";
             }
         }
@@ -285,7 +285,7 @@ void answer_json(const struct question *q, uint32_t output, FILE *out) {
     struct writing w = {q, output, q->inquiry->table, out};
     const struct decided *d = &q->answer[output];
     fputs("{\"output\": ", out);
-    json_string(out, w.table->output[output].name);
+    json_quoted(out, w.table->output[output].name);
     fputs(", ", out);
     put_decided(&w, d);
     put_string(out, "rule", d->rule == NO ? NULL : w.table->rule[d->rule].name);
@@ -294,6 +294,6 @@ void answer_json(const struct question *q, uint32_t output, FILE *out) {
 
 void answers_open_json(const char *table, FILE *out) {
     fputs("{\"turnout\": 1,\n \"table\": ", out);
-    json_string(out, table);
+    json_quoted(out, table);
     fputs(",\n ", out);
 }

@@ -118,7 +118,7 @@ void reach_text(const struct question *q, const struct reach *r, struct text *ou
 
 static void put_string(FILE *out, const char *key, const char *value) {
     fprintf(out, "\"%s\": ", key);
-    json_string(out, value);
+    json_quoted(out, value);
 }
 
 static void put_box(const struct question *q, const struct reach *r, const struct shown *s, FILE *out) {
@@ -128,14 +128,14 @@ static void put_box(const struct question *q, const struct reach *r, const struc
     for (uint64_t rest = b.named; rest; rest &= rest - 1, comma = ", ") {
         uint32_t input = (uint32_t)__builtin_ctzll(rest);
         fputs(comma, out);
-        json_string(out, q->inquiry->table->input[input].name);
+        json_quoted(out, q->inquiry->table->input[input].name);
         fputs(": ", out);
         atoms_json(q, input, b.set[input], out);
     }
     fputs("}, \"rules\": [", out);
     for (size_t i = 0; i < s->nrule; i++) {
         fputs(i ? ", " : "", out);
-        json_string(out, q->inquiry->table->rule[s->rule[i]].name);
+        json_quoted(out, q->inquiry->table->rule[s->rule[i]].name);
     }
     fputs("]}", out);
 }

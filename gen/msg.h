@@ -1,5 +1,5 @@
 /* msg.h -- between msg.c and the formats msg_*.c: the messages as they are printed, and the four printers; and
- * json_string for other JSON documents. */
+ * json_quoted for other JSON documents. */
 #ifndef MSG_H
 #define MSG_H
 
@@ -28,6 +28,6 @@ const char *msg_allowed(const struct printed *p, size_t i);
 extern const char *const level_name[];                      /* "off", "note", "warning", "error" */
 const char *msg_path(const struct msgs *m, struct pos pos); /* NULL: no place */
 /* One JSON string with its quotes, for json and sarif; bytes that are no UTF-8 become U+FFFD. */
-void json_string(FILE *out, const char *text);
+void json_quoted(FILE *out, const char *text);
 
 #endif

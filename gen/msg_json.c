@@ -26,7 +26,7 @@ static size_t utf8_len(const unsigned char *at) {
 }
 
 /* DEL is legal in JSON, but no terminal should get it. */
-void json_string(FILE *out, const char *text) {
+void json_quoted(FILE *out, const char *text) {
     fputc('"', out);
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
         size_t len = utf8_len(at);
@@ -51,7 +51,7 @@ void json_string(FILE *out, const char *text) {
 static void put_string(FILE *out, const char *key, const char *value) {
     if (value) {
         fprintf(out, ", \"%s\": ", key);
-        json_string(out, value);
+        json_quoted(out, value);
     }
 }
 

@@ -26,7 +26,7 @@ static void put_uri(const struct printed *p, const char *path) {
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
         text_printf(&uri, plain || strchr("/._-~", *c) ? "%c" : "%%%02X", (unsigned char)*c);
     }
-    json_string(p->out, uri.at ? uri.at : "");
+    json_quoted(p->out, uri.at ? uri.at : "");
 }
 
 /* From bytes to UTF-16 units; a mark that runs past its line ends with it. */
@@ -54,7 +54,7 @@ static void put_location(const struct printed *p, struct pos pos, uint32_t mark,
     fputc('}', p->out);
     if (text) {
         fputs(", \"message\": {\"text\": ", p->out);
-        json_string(p->out, text);
+        json_quoted(p->out, text);
         fputc('}', p->out);
     }
     fputc('}', p->out);
@@ -83,7 +83,7 @@ static void put_message(const struct printed *p, const struct msg *msg) {
         }
     }
     fputs("\"message\": {\"text\": ", p->out);
-    json_string(p->out, all.at);
+    json_quoted(p->out, all.at);
     fputc('}', p->out);
 }
 
@@ -95,7 +95,7 @@ static void put_properties(const struct printed *p, const struct msg *msg) {
     for (size_t i = 0; i < 3; i++) {
         if (value[i]) {
             fprintf(p->out, "%s\"%s\": ", comma, name[i]);
-            json_string(p->out, value[i]);
+            json_quoted(p->out, value[i]);
             comma = ", ";
         }
     }
@@ -127,7 +127,7 @@ static void put_result(const struct printed *p, const struct msg *msg) {
     put_properties(p, msg);
     if (msg->allowed) {
         fputs(",\n    \"suppressions\": [{\"kind\": \"inSource\", \"justification\": ", p->out);
-        json_string(p->out, msg->allowed);
+        json_quoted(p->out, msg->allowed);
         fputs("}]", p->out);
     }
     fputc('}', p->out);
@@ -140,7 +140,7 @@ void msg_print_sarif(const struct printed *p) {
           p->out);
     for (size_t f = 0; f < FINDING_COUNT; f++) {
         fprintf(p->out, "   {\"id\": \"%s\", \"shortDescription\": {\"text\": ", finding_info[f].flag);
-        json_string(p->out, finding_info[f].about);
+        json_quoted(p->out, finding_info[f].about);
         fprintf(p->out, "}, \"defaultConfiguration\": {\"level\": \"%s\"}}%s\n",
                 finding_info[f].level == LEVEL_OFF ? "none" : level_name[finding_info[f].level],
                 f + 1 < FINDING_COUNT ? "," : "");

@@ -68,18 +68,18 @@ void probe_answer_json(const struct question *q, FILE *out) {
     fputs(", \"answers\": [", out);
     for (uint32_t i = 0; i < t->noutput && q->faults == 0; i++) {
         fputs(i > 0 ? ", {\"output\": " : "{\"output\": ", out);
-        json_string(out, t->output[i].name);
+        json_quoted(out, t->output[i].name);
         fputs(", \"answer\": ", out);
-        json_string(out, answer_of(q, i));
+        json_quoted(out, answer_of(q, i));
         fputs(", \"by\": ", out);
-        json_string(out, place_of(q, i));
+        json_quoted(out, place_of(q, i));
         fputs("}", out);
     }
     fputs("], \"open\": [", out);
     for (uint32_t i = 0; i < t->ninput; i++) {
         if (is_open(q, i)) {
             fputs(comma, out);
-            json_string(out, t->input[i].name);
+            json_quoted(out, t->input[i].name);
             comma = ", ";
         }
     }

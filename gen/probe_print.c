@@ -53,7 +53,7 @@ void probe_text(const struct probe *p, FILE *out) {
 static void put(FILE *out, const char *key, const char *text) {
     fprintf(out, "\"%s\": ", key);
     if (text) {
-        json_string(out, text);
+        json_quoted(out, text);
     } else {
         fputs("null", out);
     }
@@ -64,7 +64,7 @@ static void json_words(const struct probe *p, bool error, FILE *out) {
     for (size_t i = 0; i < p->nword; i++) {
         if (p->word[i].error == error) {
             fputs(comma, out);
-            json_string(out, p->word[i].text);
+            json_quoted(out, p->word[i].text);
             comma = ", ";
         }
     }

@@ -27,20 +27,20 @@ void model_text(const struct model *m, uint64_t read, FILE *out) {
 
 static void put_member(FILE *out, const char *key, const char *value) {
     fprintf(out, ", \"%s\": ", key);
-    json_string(out, value);
+    json_quoted(out, value);
 }
 
 void model_json(const struct model *m, uint64_t read, FILE *out) {
     const struct table *t = m->l->table;
     const char *comma = "";
     fputs("\"model\": ", out);
-    json_string(out, m->path);
+    json_quoted(out, m->path);
     fputs(",\n \"read\": [", out);
     for (uint32_t i = 0; i < t->ninput; i++) {
         const struct said *s = &m->said[i];
         if (read >> i & 1) {
             fprintf(out, "%s\n   {\"input\": ", comma);
-            json_string(out, t->input[i].name);
+            json_quoted(out, t->input[i].name);
             put_member(out, "value", s->text);
             put_member(out, "file", s->file);
             put_member(out, "from", s->where);

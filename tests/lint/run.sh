@@ -58,6 +58,15 @@ while read -r object symbol; do
     [ "${layer[$target]}" -le "${layer[$object]}" ] && ok || bad "$object.c uses $symbol of the later stage $target.c"
 done < <(nm -A --undefined-only out/obj/*.o 2>/dev/null | awk '{sub(/:.*/, "", $1); print $1, $NF}' | sed 's|out/obj/||; s|\.o||')
 
+# a name of ours that a library has, too, would be called in its place, and a static link refuses it
+ours=$(printf '%s\n' "${!home[@]}" | sort)
+for library in inih jansson cmocka; do
+    file=$(${CC:-gcc} -print-file-name=lib$library.so)
+    [ -e "$file" ] || continue
+    both=$(nm -D --defined-only "$file" | awk '{sub(/@.*/, "", $3); print $3}' | sort | comm -12 - <(echo "$ours"))
+    [ -z "$both" ] && ok || bad "lib$library has these names, too:" $both
+done
+
 # 5. nothing in the tree speaks of the machine it was written on
 if git grep -nIE '/(work|tmp/team|root/(project|\.pyenv))/' -- . ':!tests/lint/run.sh' | head; [ "${PIPESTATUS[0]}" -eq 0 ]; then
     bad "a path of a machine in the tree"
