@@ -89,7 +89,7 @@ check-built: out/bin/turnout out/san/turnout $(UNIT)
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh | tee out/log/check.txt
 
 # What .ci/run adds to `make check`; `make conformance` runs the published packages, which takes minutes of downloads.
-SLOW := $(wildcard tests/fuzz/run.sh tests/which-transformers/run.sh)
+SLOW := $(wildcard $(addsuffix /run.sh,$(addprefix tests/,fuzz which-transformers docs-browser)))
 slow: out/bin/turnout
 	@bash tests/deps.sh slow
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh $(notdir $(patsubst %/run.sh,%,$(SLOW))) | tee out/log/slow.txt
