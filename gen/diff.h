@@ -49,6 +49,7 @@ struct list {
     size_t nwide;
     size_t *seen; /* per item: the last question that found it */
     size_t asked;
+    uint64_t looked; /* items that index_find() has looked at */
 };
 #define DEAD (NO - 1) /* of list.twin: an earlier item has the same box */
 struct hits {         /* items, ascending */

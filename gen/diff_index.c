@@ -84,6 +84,7 @@ void index_find(const struct diff *d, struct list *l, const struct box *b, uint3
     for (uint32_t i = 0; all && i < end; i++) {
         hit(d, l, b, i, into);
     }
+    l->looked += all ? end : l->nwide;
     if (all) {
         return;
     }
@@ -92,6 +93,7 @@ void index_find(const struct diff *d, struct list *l, const struct box *b, uint3
         for (size_t i = 0; i < l->nof[a] && l->of[a][i] < end; i++) {
             hit(d, l, b, l->of[a][i], into);
         }
+        l->looked += l->nof[a];
     }
     for (size_t i = 0; i < l->nwide && l->wide[i] < end; i++) {
         hit(d, l, b, l->wide[i], into);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { PIECES = 1 << 13, ALL_PIECES = 1 << 17, SHOWN = 100 }; /* of one pair; of one output; of a pair with more */
+enum { LOOKS = 4 };                                           /* items looked at cost a step */
 
 struct walk {
     struct diff *d;
@@ -32,6 +33,13 @@ static bool differ(const struct walk *w, uint32_t x, uint32_t y) {
     uint32_t old = w->list[OLD]->item[x].saying, new = w->list[NEW]->item[y].saying;
     return old != new && (say_is_cell(w->d, old) || say_is_cell(w->d, new)) && w->d->saying[old].say < SAY_ASIDE &&
            w->d->saying[new].say < SAY_ASIDE;
+}
+
+/* Looking for items costs steps, too: in long lists that have little in common it is all that there is to pay. */
+static void pay_looks(struct walk *w) {
+    uint64_t cost = (w->list[OLD]->looked + w->list[NEW]->looked) / LOOKS;
+    w->list[OLD]->looked = w->list[NEW]->looked = 0;
+    w->d->steps -= cost < w->d->steps ? cost : w->d->steps;
 }
 
 /* Everything before x or y that meets the box; false: one of them has all of it. */
@@ -112,6 +120,11 @@ static void walk_item(struct walk *w, enum side side, uint32_t at) {
     const struct list *own = w->list[side], *to = w->list[!side];
     index_find(w->d, w->list[!side], &own->item[at].box, (uint32_t)to->nitem, &w->other);
     for (size_t i = 0; i < w->other.n; i++) {
+        pay_looks(w);
+        if (w->d->steps == 0) {
+            w->out->at_least = true;
+            return;
+        }
         uint32_t other = w->other.at[i], twin = to->twin[other];
         if (twin == NO ? side == NEW : twin < at) {
             continue;
@@ -132,6 +145,10 @@ struct pieces pieces_of(struct diff *d, struct list *const list[2]) {
         for (uint32_t i = 0; i < list[s]->nitem; i++, done++) {
             if (list[s]->twin[i] != NO) {
                 continue;
+            }
+            if (d->steps == 0) {
+                out.at_least = true;
+                break;
             }
             w.scratch = arena_new();
             walk_item(&w, (enum side)s, i);
