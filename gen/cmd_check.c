@@ -67,8 +67,7 @@ struct checked { /* one table that could be read */
 };
 
 enum status cmd_check(struct arena *a, const struct options *o) {
-    if (o->noperand == 0) {
-        fprintf(stderr, "turnout: error: check takes at least one table\n");
+    if (!asked_for_tables(o, "check")) {
         return STATUS_USAGE;
     }
     struct loaded l;

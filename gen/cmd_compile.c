@@ -27,11 +27,6 @@ static const char *output_folder(const struct options *o) {
 }
 
 /* --templates, $TURNOUT_TEMPLATES, or the folder that comes with the program. */
-static const char *template_folder(struct arena *a, const struct options *o) {
-    const char *given = o->value[OPTION_TEMPLATES] ? o->value[OPTION_TEMPLATES] : getenv("TURNOUT_TEMPLATES");
-    return given && *given ? given : data_folder(a, "templates");
-}
-
 static void draw(struct compilation *c) {
     uint32_t n = (uint32_t)c->l->table->noutput;
     c->value = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
@@ -47,7 +42,8 @@ static void draw(struct compilation *c) {
 static bool emit(struct compilation *c) {
     struct emit_input in = {&c->l->sources, c->l->boxes, c->l->plan, c->value, c->rule, c->vectors};
     const char *target = c->o->value[OPTION_TARGET] ? c->o->value[OPTION_TARGET] : "c";
-    return emit_target(c->arena, &c->l->msgs, &in, template_folder(c->arena, c->o), target, &c->files);
+    return emit_target(c->arena, &c->l->msgs, &in, template_folder(c->arena, c->o->value[OPTION_TEMPLATES]), target,
+                       &c->files);
 }
 
 /* In JSON the files are members of the one document; sarif and github say only what is wrong. */
@@ -192,12 +188,7 @@ static void compile_table(struct compilation *c, const char *path, struct text *
 }
 
 enum status cmd_compile(struct arena *a, const struct options *o) {
-    if (o->noperand == 0) {
-        fprintf(stderr, "turnout: error: compile takes at least one table\n");
-        return STATUS_USAGE;
-    }
-    if (o->value[OPTION_OUTPUT] && !*o->value[OPTION_OUTPUT]) { /* an unset variable of a script: not the root */
-        fprintf(stderr, "turnout: error: --output takes a folder, not ''\n");
+    if (!asked_for_tables(o, "compile")) {
         return STATUS_USAGE;
     }
     struct loaded l;

@@ -24,11 +24,6 @@ struct documentation {
     bool differs;
 };
 
-static const char *template_folder(struct arena *a, const struct options *o) {
-    const char *given = o->value[OPTION_TEMPLATES] ? o->value[OPTION_TEMPLATES] : getenv("TURNOUT_TEMPLATES");
-    return given && *given ? given : data_folder(a, "templates");
-}
-
 /* ---- pictures ---- */
 
 /* The child: dot reads the file and writes to the pipe; what it says besides is of no use to a reader of the page. */
@@ -160,19 +155,17 @@ static void document(struct documentation *d, const char *path) {
 }
 
 enum status cmd_docs(struct arena *a, const struct options *o) {
-    if (o->noperand == 0) {
-        fprintf(stderr, "turnout: error: docs takes at least one table\n");
-        return STATUS_USAGE;
-    }
-    if (o->value[OPTION_OUTPUT] && !*o->value[OPTION_OUTPUT]) { /* an unset variable of a script: not the root */
-        fprintf(stderr, "turnout: error: --output takes a folder, not ''\n");
+    if (!asked_for_tables(o, "docs")) {
         return STATUS_USAGE;
     }
     struct loaded l;
     begin(a, &l, o);
     l.cells = true;
-    struct documentation d = {
-        .arena = a, .o = o, .l = &l, .templates = template_folder(a, o), .products = {.made = {.arena = a}}};
+    struct documentation d = {.arena = a,
+                              .o = o,
+                              .l = &l,
+                              .templates = template_folder(a, o->value[OPTION_TEMPLATES]),
+                              .products = {.made = {.arena = a}}};
     for (size_t i = 0; i < o->noperand; i++) {
         document(&d, o->operand[i]);
     }

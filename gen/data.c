@@ -5,6 +5,7 @@
  */
 #include "run.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,4 +35,9 @@ const char *data_folder(struct arena *a, const char *name) {
         }
     }
     return name;
+}
+
+const char *template_folder(struct arena *a, const char *given) {
+    given = given ? given : getenv("TURNOUT_TEMPLATES");
+    return given && *given ? given : data_folder(a, "templates");
 }

@@ -7,33 +7,14 @@
 
 #include <string.h>
 
-/* The last two parts of a path: builds call the compiler with paths of their machine, and from many folders. */
-const char *model_place(const struct model *m, struct pos pos) {
-    if (pos.file == NO || pos.file >= m->in->sources->nfile) {
-        return "";
-    }
-    const char *path = m->in->sources->file[pos.file].path, *at = path + strlen(path);
-    for (int slashes = 0; at > path; at--) {
-        slashes += at[-1] == '/';
-        if (slashes == 2) {
-            break;
-        }
-    }
-    while (strncmp(at, "./", 2) == 0 || strncmp(at, "../", 3) == 0) {
-        at += at[1] == '/' ? 2 : 3;
-    }
-    return arena_printf(m->arena, "%s:%u", at, (unsigned)pos.line);
-}
-
 static void bind_table(struct scope *root, const struct model *m) {
     struct scope *s = scope_new(m->arena);
     struct pos file = {m->table->pos.file, 0, 0};
-    const char *place = model_place(m, file);
     scope_text(s, "name", m->table->name);
     scope_text(s, "id", m->id);
     scope_text(s, "ID", m->ID);
     scope_text(s, "about", m->table->about);
-    scope_bytes(s, "path", place, place[0] ? strlen(place) - 2 : 0); /* without the line */
+    scope_text(s, "path", product_place(m->arena, m->in->sources, file));
     scope_group(root, "table", s);
 }
 

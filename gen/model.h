@@ -53,7 +53,6 @@ struct model {
 
 /* model.c */
 struct scope *model_build(struct arena *a, struct msgs *m, const struct emit_input *in);
-const char *model_place(const struct model *m, struct pos pos); /* "tables/gemma4.ini:41", the same on every machine */
 /* The number that the header's forms take for an atom, as C text: a macro, 100, 0x...ULL, (-1). */
 const char *model_number(const struct model *m, struct arena *a, uint32_t input, uint32_t atom);
 

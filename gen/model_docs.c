@@ -81,7 +81,7 @@ static void bind_page(struct scope *root, const struct docs *d) {
     docs_text(s, "source", docs_meta(d, "table", t->name, "source"));
     docs_text(s, "owner", docs_meta(d, "table", t->name, "owner"));
     scope_text(s, "plain_about", t->about);
-    scope_text(s, "path", docs_place(d, file));
+    scope_text(s, "path", product_place(d->arena, d->in->sources, file));
     scope_text(s, "versions", t->versions == NO ? "" : t->input[t->versions].name);
     scope_number(s, "rules", (int64_t)kinds[RULE_RULE]);
     scope_number(s, "clauses", (int64_t)kinds[RULE_CLAUSE]);

@@ -23,7 +23,7 @@ struct docs {
     struct names section;   /* "set mla" -> index into doc.section */
     uint32_t *group;        /* per table.rule: the section index of its grid, or NO */
     const struct msg **msg; /* the table's messages: gravest first, then by place, each once */
-    size_t nremark; /* the last of them: notes */
+    size_t nremark;         /* the last of them: notes */
     size_t nmsg;
     size_t left;           /* messages that are not among them: too many of one kind */
     struct matrix *matrix; /* one per output */
@@ -39,7 +39,6 @@ struct runs {
     size_t nrun;
 };
 const char *docs_id(struct docs *d, const char *kind, const char *name); /* new, of characters that links may have */
-const char *docs_place(const struct docs *d, struct pos pos);            /* "tables/gemma4.ini:41", "" */
 const char *docs_href(const struct docs *d, struct arena *a, struct pos pos); /* "#L41", or NULL: not on the page */
 const char *docs_meta(const struct docs *d, const char *kind, const char *name, const char *key); /* NULL: absent */
 void docs_text(struct scope *s, const char *name, const char *text);     /* a list of parts; NULL: empty */

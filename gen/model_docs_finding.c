@@ -35,7 +35,8 @@ static void collect_level(struct docs *d, const struct msg *const *all, size_t n
     for (size_t i = 0; i < n; i++) {
         const struct msg *m = all[i];
         if (strcmp(level_text(m), level) != 0 ||
-            !names_add(&seen, arena_printf(d->arena, "%s %s", docs_place(d, m->pos), m->text), 0)) {
+            !names_add(&seen, arena_printf(d->arena, "%s %s", product_place(d->arena, d->in->sources, m->pos), m->text),
+                       0)) {
             continue;
         }
         if (count[m->finding]++ < SHOWN) {

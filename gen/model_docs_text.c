@@ -44,24 +44,6 @@ bool docs_sourced(const struct docs *d) {
     return d->table->pos.file < s->nfile && s->file[d->table->pos.file].nline <= SOURCE_LINES;
 }
 
-/* The last two parts of the path, as in the header: pages are the same on every machine. */
-const char *docs_place(const struct docs *d, struct pos pos) {
-    if (pos.file >= d->in->sources->nfile) {
-        return "";
-    }
-    const char *path = d->in->sources->file[pos.file].path, *at = path + strlen(path);
-    for (int slashes = 0; at > path; at--) {
-        slashes += at[-1] == '/';
-        if (slashes == 2) {
-            break;
-        }
-    }
-    while (strncmp(at, "./", 2) == 0 || strncmp(at, "../", 3) == 0) {
-        at += at[1] == '/' ? 2 : 3;
-    }
-    return pos.line ? arena_printf(d->arena, "%s:%u", at, (unsigned)pos.line) : at;
-}
-
 const char *docs_href(const struct docs *d, struct arena *a, struct pos pos) {
     bool here = docs_sourced(d) && pos.file == d->table->pos.file && pos.line > 0;
     return here && pos.line <= d->in->sources->file[pos.file].nline ? arena_printf(a, "#L%u", (unsigned)pos.line)
@@ -104,7 +86,7 @@ void docs_runs(struct scope *s, const char *name, const struct runs *r) {
 
 void docs_where(struct scope *s, const struct docs *d, struct pos pos) {
     struct runs r = {0};
-    const char *place = docs_place(d, pos);
+    const char *place = product_place(d->arena, d->in->sources, pos);
     if (place[0]) {
         runs_add(scope_arena(s), &r, place, docs_href(d, scope_arena(s), pos));
     }

@@ -27,7 +27,7 @@ static void number_rules(struct model *m) {
 
 static void bind_meta(struct scope *item, const struct model *m, const struct rule *r) {
     scope_text(item, "name", r->name);
-    scope_text(item, "place", model_place(m, r->pos));
+    scope_text(item, "place", product_place(m->arena, m->in->sources, r->pos));
     scope_text(item, "why", r->why);
     scope_text(item, "source", r->source);
 }

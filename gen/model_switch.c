@@ -25,7 +25,7 @@ const char *model_provenance(const struct model *m, struct arena *a, const struc
     text_printf(&c, " /* %s ", r->kind == RULE_REFUSE ? "refuse" : "rule");
     template_escape(&c, "comment", r->name, strlen(r->name), 0);
     text_put(&c, ", ");
-    const char *place = model_place(m, r->pos);
+    const char *place = product_place(m->arena, m->in->sources, r->pos);
     template_escape(&c, "comment", place, strlen(place), 0);
     text_put(&c, " */");
     return c.at;

@@ -20,6 +20,18 @@ static struct plan **plans_of(struct arena *a, struct loaded *l) {
     return plan;
 }
 
+bool asked_for_tables(const struct options *o, const char *by) {
+    if (o->noperand == 0) {
+        fprintf(stderr, "turnout: error: %s takes at least one table\n", by);
+        return false;
+    }
+    if (o->value[OPTION_OUTPUT] && !*o->value[OPTION_OUTPUT]) { /* an unset variable of a script: not the root */
+        fprintf(stderr, "turnout: error: --output takes a folder, not ''\n");
+        return false;
+    }
+    return true;
+}
+
 void begin(struct arena *a, struct loaded *l, const struct options *o) {
     *l = (struct loaded){.limits = {.steps = option_number(o, OPTION_STEPS, 10000000),
                                     .nodes = (uint32_t)option_number(o, OPTION_NODES, 200000),

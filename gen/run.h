@@ -56,6 +56,7 @@ void options_help(FILE *out, const struct command *c); /* c NULL: the whole prog
 void targets_help(FILE *out);
 
 /* run.c */
+bool asked_for_tables(const struct options *o, const char *by);    /* false: a usage error was printed */
 void begin(struct arena *a, struct loaded *l, const struct options *o); /* once a run: messages, -W, limits */
 bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path); /* false: faults of text */
 enum status finish(struct loaded *l, const struct options *o);                           /* prints, gives the status */
@@ -90,6 +91,8 @@ enum status manual(const char *form);
 
 /* data.c: the folder of that name ("templates", "tables") that comes with the program */
 const char *data_folder(struct arena *a, const char *name);
+/* given (--templates), or TURNOUT_TEMPLATES, or those that come with the program; NULL and "" are none */
+const char *template_folder(struct arena *a, const char *given);
 
 /* csv.c: RFC 4180 rows.  Start with in and arena set, the rest zero; the arena may change between rows. */
 struct csv_place {

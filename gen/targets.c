@@ -57,8 +57,7 @@ static const char *about_of(struct arena *a, const char *path) {
 
 void targets_help(FILE *out) {
     struct arena *a = arena_new();
-    const char *given = getenv("TURNOUT_TEMPLATES");
-    const char *path = given && *given ? given : data_folder(a, "templates");
+    const char *path = template_folder(a, NULL);
     size_t n;
     const char **name = folders(a, path, &n);
     fprintf(out, "targets (--target NAME):\n");

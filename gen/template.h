@@ -74,4 +74,7 @@ bool template_flag(const struct scope *root, const char *name, bool *flag); /* f
 bool template_line(struct arena *a, struct msgs *m, const char *text, struct pos pos, const struct scope *root,
                    struct text *into);
 
+/* model_place.c: "tables/gemma4.ini:41", without a line the path alone; "": no place.  The same on every machine. */
+const char *product_place(struct arena *a, const struct sources *s, struct pos pos);
+
 #endif

@@ -50,6 +50,7 @@ for f in gen/*.c; do
 done
 declare -A home
 while read -r object symbol; do
+    [ -z "${home[$symbol]:-}" ] || bad "$object.c and ${home[$symbol]}.c both have $symbol: an archive takes either" # unseen by ld
     home[$symbol]=$object
 done < <(nm -A --defined-only out/obj/*.o 2>/dev/null | awk '$2 ~ /^[TDRBC]$/ || $3 ~ /^[TDRBC]$/ {sub(/:.*/, "", $1); print $1, $NF}' | sed 's|out/obj/||; s|\.o||')
 while read -r object symbol; do
