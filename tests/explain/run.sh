@@ -11,6 +11,7 @@ rm -rf "$out" && mkdir -p "$out"
 
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "explain: FAILED: $*"; }
+. ../judge.sh
 
 names=" $* "
 while read -r name status arguments; do
@@ -22,16 +23,7 @@ while read -r name status arguments; do
     "$turnout" "${words[0]}" -I ../../tables "${words[@]:1}" >"$out/$name" 2>"$out/err"
     got=$?
     [ ! -s "$out/err" ] || { echo "--- standard error"; cat "$out/err"; } >>"$out/$name"
-    if [ -n "${BLESS:-}" ] && ! cmp -s "$out/$name" "golden/$name"; then
-        cp "$out/$name" "golden/$name" && echo "blessed $name"
-    fi
-    if [ "$got" != "$status" ]; then
-        fail "$name: exit status $got, not $status"
-    elif diff -u "golden/$name" "$out/$name"; then
-        pass
-    else
-        fail "$name"
-    fi
+    judge "$name" "$got" "$status"
 done <cases
 
 # a golden file that no case has tests nothing

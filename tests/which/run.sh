@@ -14,6 +14,7 @@ mkdir -p "$out/empty"
 passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "which: FAILED: $*"; }
+. ../judge.sh
 # a machine without driver and packages, whatever this one has
 which() { env -u LD_LIBRARY_PATH -u PYTHONPATH -u VIRTUAL_ENV HOME="$out/empty" PATH="$out/empty" LD_LIBRARY_PATH="${drivers:-$out/empty}" "$turnout" which -I ../../tables "$@"; }
 
@@ -26,16 +27,7 @@ while read -r name status arguments; do
     which "${words[@]}" >"$out/$name" 2>"$out/err"
     got=$?
     [ ! -s "$out/err" ] || { echo "--- standard error"; grep -v '^turnout: note: no NVIDIA driver' "$out/err"; } >>"$out/$name"
-    if [ -n "${BLESS:-}" ] && ! cmp -s "$out/$name" "golden/$name"; then
-        cp "$out/$name" "golden/$name" && echo "blessed $name"
-    fi
-    if [ "$got" != "$status" ]; then
-        fail "$name: exit status $got, not $status"
-    elif diff -u "golden/$name" "$out/$name"; then
-        pass
-    else
-        fail "$name"
-    fi
+    judge "$name" "$got" "$status"
     # the same as explain with the same inputs
     if [ "$status" = 0 ] && [[ $arguments != *--* ]]; then
         table=$(grep -o '[^ ]*\.ini' <<<"$arguments")

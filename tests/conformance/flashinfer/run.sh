@@ -9,39 +9,12 @@ here=tests/conformance/flashinfer
 version=${FLASHINFER:-0.7.4}
 work=out/conformance/flashinfer
 root=$work/$version
-python=out/conformance/venv/bin/python
 name=flashinfer-support
-mkdir -p "$work" out/conformance/download
-
-pass=0 fail=0
-ok() { pass=$((pass + 1)); }
-no() {
-    fail=$((fail + 1))
-    printf 'FAILED: %s\n' "$1"
-    [ -z "${2:-}" ] || head -n 40 "$2" | sed 's/^/    /'
-}
-finish() {
-    echo "$pass passed, $fail failed"
-    exit $((fail > 0))
-}
+. tests/conformance/start.sh
 
 # ---- the package, and the few small modules that are real
-modules=(msgspec numpy packaging typing_extensions regex)
-if ! "$python" -c "import $(IFS=,; echo "${modules[*]}")" 2>/dev/null; then
-    { python3 -m venv out/conformance/venv &&
-        "$python" -m pip install --quiet --disable-pip-version-check "${modules[@]}"; } \
-        >"$work/log" 2>&1 || { no "${modules[*]}" "$work/log"; finish; }
-fi
-if [ ! -d "$root" ]; then
-    "$python" -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
-        -d out/conformance/download "flashinfer-python==$version" >"$work/log" 2>&1 ||
-        { no "download of flashinfer-python $version" "$work/log"; finish; }
-    "$python" - "$root" out/conformance/download/flashinfer_python-"$version"-*.whl <<'E' || finish
-import sys, zipfile
-wheel = zipfile.ZipFile(sys.argv[2])
-wheel.extractall(sys.argv[1], [name for name in wheel.namelist() if name.endswith(".py")])
-E
-fi
+unpack "$root" flashinfer-python "$version" --only-binary :all:
+modules msgspec numpy packaging typing_extensions regex || { no 'the modules that are real' "$work/log"; finish; }
 ok
 
 # ---- the sets, on machines that must not matter

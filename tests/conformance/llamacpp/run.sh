@@ -9,32 +9,10 @@ here=tests/conformance/llamacpp
 work=out/conformance/llamacpp
 version=${LLAMA_CPP_PYTHON:-0.3.36}
 release=${DRIFT:-$version} # DRIFT=VERSION: drift.sh's, that release
-mkdir -p "$work" out/conformance/download
-
-pass=0 fail=0
-ok() { pass=$((pass + 1)); }
-no() {
-    fail=$((fail + 1))
-    printf 'FAILED: %s\n' "$1"
-    [ -z "${2:-}" ] || head -n 40 "$2" | sed 's/^/    /'
-}
-skipped() { # nothing can be said without the package
-    echo "skipped: $1"
-    echo '0 passed, 0 failed, 1 skipped'
-    exit 0
-}
-finish() {
-    echo "$pass passed, $fail failed"
-    exit $((fail > 0))
-}
+. tests/conformance/start.sh
 
 # ---- the package
-package=$(bash tests/conformance/fetch.sh llama-cpp-python "$release" --no-binary :all: 2>"$work/log")
-case $? in
-0) ;;
-3) skipped "llama-cpp-python $release: the package index cannot be reached" ;;
-*) no "download of llama-cpp-python $release" "$work/log"; finish ;;
-esac
+fetch llama-cpp-python "$release" --no-binary :all:
 source=$work/llama_cpp_python-$release/vendor/llama.cpp
 [ -d "$source" ] || tar xzf "$package" -C "$work" --wildcards '*/vendor/llama.cpp/ggml/*' || finish
 python3 $here/extract.py "$source" "$work" >"$work/log" 2>&1 || { no 'the code is found in the source' "$work/log"; finish; }

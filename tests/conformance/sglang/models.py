@@ -89,14 +89,7 @@ def optional(text):
 
 
 def case(row):
-    hf = types.SimpleNamespace(architectures=[row["arch"]], model_type="fake", layer_types=["mamba"] * (row["mamba_layers"] == "yes"),
-                               sliding_window_pattern="LLLG" if row["sliding"] == "yes" else None,
-                               has_minicpm_sparse_attention=row["sparse"] == "yes", has_lightning_layers=False)
-    if row["dsa"] == "yes":
-        hf.index_topk = 2048
-    if row["nvfp4_experts"] == "yes":
-        hf.quantization_config = {"quant_method": "mxfp8", "moe_quant_algo": "NVFP4",
-                                  "moe_quant_format": "nvfp4-pack-quantized"}
+    hf = stubs.configuration(row)
     model = types.SimpleNamespace(
         hf_config=hf, hf_text_config=hf, attention_arch=AttentionArch.MLA if row["mla"] == "yes" else AttentionArch.MHA, has_attention_sinks=False,
         has_asymmetric_kv=False, is_encoder_decoder=False, context_len=4096, quantization=None, is_hybrid_swa=False,

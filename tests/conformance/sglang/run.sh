@@ -16,47 +16,12 @@ parts=${PARTS:-48}
 [ -z "${DRIFT:-}" ] || { releases=("$DRIFT") && ONLY=server; }
 work=out/conformance/sglang
 root=$work/$version
-python=out/conformance/venv/bin/python
-mkdir -p "$work/rows" out/conformance/download
-
-pass=0 fail=0
-ok() { pass=$((pass + 1)); }
-no() {
-    fail=$((fail + 1))
-    printf 'FAILED: %s\n' "$1"
-    [ -z "${2:-}" ] || head -n 40 "$2" | sed 's/^/    /'
-}
-skipped() { # nothing can be said without the package
-    echo "skipped: $1"
-    echo '0 passed, 0 failed, 1 skipped'
-    exit 0
-}
-finish() {
-    echo "$pass passed, $fail failed"
-    exit $((fail > 0))
-}
+. tests/conformance/start.sh
+mkdir -p "$work/rows"
 
 # ---- the package, and the few small modules that are real
-unpack() { # VERSION
-    local wheel
-    [ -d "$work/$1" ] && return
-    wheel=$(bash tests/conformance/fetch.sh sglang "$1" 2>"$work/log")
-    case $? in
-    0) ;;
-    3) skipped "sglang $1: the package index cannot be reached" ;;
-    *) no "download of sglang $1" "$work/log"; finish ;;
-    esac
-    "$python" - "$work/$1" "$wheel" <<'P' || finish
-import sys, zipfile
-wheel = zipfile.ZipFile(sys.argv[2])
-wheel.extractall(sys.argv[1], [name for name in wheel.namelist() if name.endswith(".py")])
-P
-}
-for release in "${releases[@]}"; do unpack "$release"; done
-if ! "$python" -c 'import msgspec, numpy, packaging, typing_extensions' 2>/dev/null; then
-    "$python" -m pip install --quiet --disable-pip-version-check --retries 2 msgspec numpy packaging typing_extensions \
-        >"$work/log" 2>&1 || skipped 'msgspec, numpy, packaging and typing_extensions cannot be installed'
-fi
+for release in "${releases[@]}"; do unpack "$work/$release" sglang "$release"; done
+modules msgspec numpy packaging typing_extensions || skipped 'msgspec, numpy, packaging and typing_extensions cannot be installed'
 ok
 
 # ---- every machine of the matrix
@@ -178,6 +143,7 @@ shim() {
     SHIM=$work/shim "$python" -W ignore $here/attention.py "$root" $1 >"$work/shim/${1// /-}.log" 2>&1 || echo "$1" >>"$work/shim/failed"
 }
 export -f shim
+export root
 rm -rf "$work/shim"
 if "$turnout" compile --target sglang -o "$work/shim" tables/sglang-attention.ini >"$work/log" 2>&1; then
     {

@@ -127,16 +127,7 @@ if not NEW:
 
 
 def model(row):
-    hf = types.SimpleNamespace(
-        architectures=[row["arch"]], model_type="fake", quantization_config=None,
-        layer_types=["mamba"] * (row["mamba_layers"] == "yes"),
-        sliding_window_pattern="LLLG" if row["sliding"] == "yes" else None,
-        has_minicpm_sparse_attention=row["sparse"] == "yes", has_lightning_layers=False)
-    if row["dsa"] == "yes":
-        hf.index_topk = 2048
-    if row["nvfp4_experts"] == "yes":
-        hf.quantization_config = {"quant_method": "mxfp8", "moe_quant_algo": "NVFP4",
-                                  "moe_quant_format": "nvfp4-pack-quantized"}
+    hf = stubs.configuration(row, quantization_config=None)
     return types.SimpleNamespace(
         hf_config=hf, hf_text_config=hf, attention_arch=AttentionArch.MLA if row["mla"] == "yes" else AttentionArch.MHA,
         has_attention_sinks=row["sinks"] == "yes", has_asymmetric_kv=row["asymmetric"] == "yes",

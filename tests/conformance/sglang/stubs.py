@@ -187,3 +187,17 @@ def machine(sm, cuda, hip=False, mps=False):
         MISSING.discard("torch.mps")
         facts("torch.mps", is_available=lambda: True)
     facts("torch.backends.mps", is_available=lambda: mps)
+
+
+def configuration(row, **more):
+    """The Hugging Face configuration of a model, as far as the package's choices ask it; more: what a release asks besides."""
+    hf = types.SimpleNamespace(
+        architectures=[row["arch"]], model_type="fake", layer_types=["mamba"] * (row["mamba_layers"] == "yes"),
+        sliding_window_pattern="LLLG" if row["sliding"] == "yes" else None,
+        has_minicpm_sparse_attention=row["sparse"] == "yes", has_lightning_layers=False, **more)
+    if row["dsa"] == "yes":
+        hf.index_topk = 2048
+    if row["nvfp4_experts"] == "yes":
+        hf.quantization_config = {"quant_method": "mxfp8", "moe_quant_algo": "NVFP4",
+                                  "moe_quant_format": "nvfp4-pack-quantized"}
+    return hf

@@ -9,9 +9,7 @@ tables/vllm-attention.ini, the answers (=wanted and so on), the order, then for 
 of clauses.  Exit 1 when a predicate is not as the facts have it or a stub decided anything.
 """
 import csv
-import itertools
 import os
-import random
 import sys
 import types
 
@@ -93,25 +91,12 @@ def case(row):
             order[0] if order else "ERROR", " ".join(order) or "ERROR", *reasons]
 
 
-def rows():
-    default = {name: values[0] for name, values in VALUES.items()}
-    for space in SPACES:
-        for values in itertools.product(*space.values()):
-            yield default | dict(zip(space, values))
-    for a, b in itertools.combinations(VALUES, 2):  # every pair of inputs, in all their values
-        for values in itertools.product(VALUES[a], VALUES[b]):
-            yield default | dict(zip((a, b), values))
-    dice = random.Random(sm)
-    for _ in range(4000):
-        yield {name: values[0] if dice.random() < 0.6 else dice.choice(values) for name, values in VALUES.items()}
-
-
 HEAD = ["sm", *VALUES, "flashinfer", "cubins"]
 out = csv.writer(sys.stdout, lineterminator="\n")
 out.writerow([*HEAD, "=fa_any", "=fa_layer", "=backend", "ranked:backend", *(f"fails:{name}" for name in BACKENDS)])
 choose.prepare(BACKENDS, cubins == "yes")
 seen = set()
-for row in sorted(rows(), key=lambda row: row["batch_invariant"]):
+for row in sorted(choose.rows(VALUES, SPACES, sm), key=lambda row: row["batch_invariant"]):
     row |= {"sm": str(sm), "flashinfer": flashinfer, "cubins": cubins}
     cell = tuple(row[name] for name in HEAD)
     if cell not in seen:

@@ -5,9 +5,7 @@ usage: mla.py ROOT SM FLASHINFER TOKENSPEED     (ROOT: the unpacked wheel; the t
 As attention.py; the columns are those of tables/vllm-mla.ini.
 """
 import csv
-import itertools
 import os
-import random
 import sys
 import types
 
@@ -86,26 +84,12 @@ def case(row):
     return [order[0] if order else "ERROR", " ".join(order) or "ERROR", *reasons]
 
 
-def rows():
-    default = {name: values[0] for name, values in VALUES.items()}
-    for space in SPACES:
-        for values in itertools.product(*space.values()):
-            yield default | dict(zip(space, values))
-    for a, b in itertools.combinations(VALUES, 2):  # every pair of inputs, in all their values
-        for values in itertools.product(VALUES[a], VALUES[b]):
-            yield default | dict(zip((a, b), values))
-            yield default | {"sparse": "yes", "topk": "2048"} | dict(zip((a, b), values))
-    dice = random.Random(sm)
-    for _ in range(4000):
-        yield {name: values[0] if dice.random() < 0.6 else dice.choice(values) for name, values in VALUES.items()}
-
-
 HEAD = ["sm", *VALUES, "gathered", "head", "flashinfer", "tokenspeed"]
 out = csv.writer(sys.stdout, lineterminator="\n")
 out.writerow([*HEAD, "=backend", "ranked:backend", *(f"fails:{name}" for name in BACKENDS)])
 choose.prepare(BACKENDS)
 seen = set()
-for row in sorted(rows(), key=lambda row: row["batch_invariant"]):
+for row in sorted(choose.rows(VALUES, SPACES, sm, {"sparse": "yes", "topk": "2048"}), key=lambda row: row["batch_invariant"]):
     row |= {"sm": str(sm), "gathered": str(int(row["heads"]) * int(row["dcp"])),
             "head": str(int(row["lora"]) + int(row["rope"])), "flashinfer": flashinfer, "tokenspeed": tokenspeed}
     cell = tuple(row[name] for name in HEAD)

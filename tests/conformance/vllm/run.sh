@@ -10,38 +10,12 @@ here=tests/conformance/vllm
 version=${VLLM:-0.33.0}
 work=out/conformance/vllm
 root=$work/$version
-python=out/conformance/venv/bin/python
-mkdir -p "$work/rows" out/conformance/download
-
-pass=0 fail=0
-ok() { pass=$((pass + 1)); }
-no() {
-    fail=$((fail + 1))
-    printf 'FAILED: %s\n' "$1"
-    [ -z "${2:-}" ] || head -n 40 "$2" | sed 's/^/    /'
-}
-finish() {
-    echo "$pass passed, $fail failed"
-    exit $((fail > 0))
-}
+. tests/conformance/start.sh
+mkdir -p "$work/rows"
 
 # ---- the package, and the few small modules that are real
-modules=(msgspec numpy packaging typing_extensions regex)
-if ! "$python" -c "import $(IFS=,; echo "${modules[*]}")" 2>/dev/null; then
-    { python3 -m venv out/conformance/venv &&
-        "$python" -m pip install --quiet --disable-pip-version-check "${modules[@]}"; } \
-        >"$work/log" 2>&1 || { no "${modules[*]}" "$work/log"; finish; }
-fi
-if [ ! -d "$root" ]; then
-    "$python" -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
-        --platform manylinux_2_28_x86_64 -d out/conformance/download "vllm==$version" >"$work/log" 2>&1 ||
-        { no "download of vllm $version" "$work/log"; finish; }
-    "$python" - "$root" out/conformance/download/vllm-"$version"-*.whl <<'E' || finish
-import sys, zipfile
-wheel = zipfile.ZipFile(sys.argv[2])
-wheel.extractall(sys.argv[1], [name for name in wheel.namelist() if name.endswith(".py")])
-E
-fi
+unpack "$root" vllm "$version" --only-binary :all: --platform manylinux_2_28_x86_64
+modules msgspec numpy packaging typing_extensions regex || { no 'the modules that are real' "$work/log"; finish; }
 ok
 
 # ---- every machine of the matrix; 130 stands for what is newer than the vocabulary

@@ -7,32 +7,14 @@ turnout=${TURNOUT:-out/bin/turnout}
 version=${SGLANG:-0.5.23}
 work=out/conformance/which
 root=out/conformance/sglang/$version
-python=$work/venv/bin/python
-mkdir -p "$work" out/conformance/download
-pass=0 fail=0
-finish() {
-    echo "$pass passed, $fail failed"
-    exit $((fail > 0))
-}
-no() {
-    fail=$((fail + 1))
-    printf 'FAILED: %s\n' "$1"
-    head -n 40 "$2" | sed 's/^/    /'
-}
+. tests/conformance/start.sh
+unpack "$root" sglang "$version"
+python=$work/venv/bin/python # with transformers
 needs='transformers==5.24.0 msgspec numpy packaging typing_extensions'
 if [ "$(cat "$work/needs" 2>/dev/null)" != "$needs" ]; then
     # shellcheck disable=SC2086
     { python3 -m venv "$work/venv" && "$python" -m pip install --quiet --disable-pip-version-check $needs && echo "$needs" >"$work/needs"; } \
         >"$work/log" 2>&1 || { no "$needs" "$work/log"; finish; }
-fi
-if [ ! -d "$root" ]; then
-    "$python" -m pip download --quiet --disable-pip-version-check --no-deps -d out/conformance/download \
-        "sglang==$version" >"$work/log" 2>&1 || { no "download of sglang $version" "$work/log"; finish; }
-    "$python" - "$root" out/conformance/download/sglang-"$version"-*.whl <<'P' || finish
-import sys, zipfile
-wheel = zipfile.ZipFile(sys.argv[2])
-wheel.extractall(sys.argv[1], [name for name in wheel.namelist() if name.endswith(".py")])
-P
 fi
 rm -rf "$work/models"
 if "$python" -W ignore tests/conformance/which/models.py "$root" "$work/models" >"$work/said.json" 2>"$work/log"; then
