@@ -61,7 +61,7 @@ out/tests/test_%: tests/unit/test_%.c out/san/libturnout.a
 	$(Q)$(CC) $(ALL) -O1 $(SAN) -MMD -MP -o $@ $< out/san/libturnout.a $(LIBS) -lcmocka
 -include $(wildcard out/tests/*.d)
 
-.PHONY: unit demo demo-built docs check check-built slow conformance property lint clean help
+.PHONY: unit demo demo-built docs check check-built slow conformance conformance-built property lint clean help
 unit: $(UNIT)
 	@bash tests/check.sh $(notdir $(UNIT))
 
@@ -88,7 +88,7 @@ check:
 check-built: out/bin/turnout out/san/turnout $(UNIT)
 	@set -o pipefail; mkdir -p out/log; bash tests/check.sh | tee out/log/check.txt
 
-# What .ci/run adds to `make check`; `make conformance` runs the published packages, which takes minutes of downloads.
+# What .ci/run adds to `make check`, beside `make conformance`.
 SLOW := $(wildcard $(addsuffix /run.sh,$(addprefix tests/,fuzz which-transformers docs-browser)))
 slow: out/bin/turnout
 	@bash tests/deps.sh slow
@@ -96,7 +96,10 @@ slow: out/bin/turnout
 
 # The servers' own selection code, downloaded, against the tables; RECORD=1 records what tests/conformance-sample reads.
 # Skipped, and told so, where the package index cannot be reached.
-conformance: out/bin/turnout
+conformance:
+	@bash tests/deps.sh check
+	@$(MAKE) --no-print-directory conformance-built
+conformance-built: out/bin/turnout
 	@set -o pipefail; mkdir -p out/log; bash tests/conformance/run.sh | tee out/log/conformance.txt
 
 # The real tables by size, as README.md shows them.
