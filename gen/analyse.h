@@ -221,8 +221,9 @@ const char *expected_text(const struct analysis *an, const struct assign *e);
 bool line_same(const struct analysis *an, uint32_t x, uint32_t y);                /* the outcome of two lines */
 bool outcomes_equal(const struct rule *x, const struct rule *y, uint32_t output); /* as written */
 
-/* analyse_same.c: the same but for the conditions cx and cy, which are of one input; the sum of hash and the rest */
-uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash);
+/* analyse_same.c: the same but for the conditions cx and cy, which are of one input; the sum of hash and the rest;
+ * of_list: per cond.list, known from one rule to the next */
+uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash, uint64_t *of_list);
 bool same_but(struct arena *a, const struct rule *x, uint32_t cx, const struct rule *y, uint32_t cy);
 
 /* analyse_order.c: does nothing change when one rule with the region `as` stands for these rules (ascending, of equal

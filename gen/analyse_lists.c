@@ -18,6 +18,7 @@ struct list {
     const struct table *table;
     uint32_t input;
     const char *kind, *name; /* of its section */
+    const struct cond *cond; /* NULL: a set */
     const struct entries *entries;
     const char **word; /* sorted */
     size_t nword;
@@ -108,14 +109,14 @@ static void gather(struct arena *a, struct lists *l, const struct table *t) {
             const struct cond *c = &r->cond[k];
             if (c->form == COND_PLAIN && compared(t, c->input[0])) {
                 mark_sets(t, &c->entries, used);
-                add_list(a, l, (struct list){t, c->input[0], rule_word(r), r->name, &c->entries, NULL, 0, 0});
+                add_list(a, l, (struct list){t, c->input[0], rule_word(r), r->name, c, &c->entries, NULL, 0, 0});
             }
         }
     }
     for (uint32_t i = 0; i < t->nset; i++) {
         const struct set *s = &t->set[i];
         if (used[i] && s->ninput == 1 && s->npart == 1 && compared(t, s->input[0])) {
-            add_list(a, l, (struct list){t, s->input[0], "set", s->name, &s->part[0].entries, NULL, 0, 0});
+            add_list(a, l, (struct list){t, s->input[0], "set", s->name, NULL, &s->part[0].entries, NULL, 0, 0});
         }
     }
 }
@@ -204,7 +205,7 @@ static struct pos place_of(const struct list *l, const char *word, uint32_t *len
         }
     }
     *len = found->len;
-    return found->pos;
+    return l->cond ? cond_entry_pos(l->cond, found) : found->pos;
 }
 
 static void report_lack(struct analysis *an, const struct lists *l, const struct lack *lack) {

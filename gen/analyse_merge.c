@@ -53,6 +53,7 @@ static int by_hash(const void *x, const void *y) {
 static struct variant *variants(struct analysis *an, size_t *n) {
     struct variant *all = NULL;
     uint64_t *hash = NULL;
+    uint64_t *of_list = arena_alloc(an->scratch, (an->table->nlist + 1) * sizeof *of_list);
     size_t room = 0;
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         const struct rule *r = &an->table->rule[i];
@@ -61,7 +62,7 @@ static struct variant *variants(struct analysis *an, size_t *n) {
         }
         hash = r->ncond > room ? arena_alloc(an->scratch, 2 * r->ncond * sizeof *hash) : hash;
         room = r->ncond > room ? 2 * r->ncond : room;
-        uint64_t sum = same_hash(an->scratch, r, hash);
+        uint64_t sum = same_hash(an->scratch, r, hash, of_list);
         for (uint32_t k = 0; k < r->ncond; k++) {
             if (lists_only(an, &r->cond[k])) {
                 uint64_t rest = sum - hash[k] + r->cond[k].input[0] * 0x9e3779b97f4a7c15u;

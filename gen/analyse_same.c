@@ -69,11 +69,15 @@ static uint64_t hash_rest(const struct rule *r) {
     return h;
 }
 
-/* hash: of each condition. */
-uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash) {
+/* hash: of each condition; of_list: of those of each cond.list, 0: not known yet. */
+uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash, uint64_t *of_list) {
     uint64_t sum = hash_rest(r);
     for (size_t k = 0; k < r->ncond; k++) {
-        sum += hash[k] = hash_cond(a, &r->cond[k]);
+        uint64_t *known = &of_list[r->cond[k].list];
+        if (!*known || !r->cond[k].list) {
+            *known = hash_cond(a, &r->cond[k]);
+        }
+        sum += hash[k] = *known;
     }
     return sum;
 }
@@ -98,6 +102,11 @@ static bool nothing_lost(const struct rule *x, const struct rule *y) {
            same_text(x->use, y->use);
 }
 
+static bool same_words(struct arena *a, const struct cond *x, const struct cond *y) {
+    return (x->list && x->list == y->list) ||
+           (x->input[0] == y->input[0] && strcmp(cond_words(a, x), cond_words(a, y)) == 0);
+}
+
 /* Equal but for these conditions, which are of one input. */
 bool same_but(struct arena *a, const struct rule *x, uint32_t cx, const struct rule *y, uint32_t cy) {
     if (!same_outcomes(x, y) || !nothing_lost(x, y) || x->cond[cx].input[0] != y->cond[cy].input[0]) {
@@ -106,7 +115,7 @@ bool same_but(struct arena *a, const struct rule *x, uint32_t cx, const struct r
     for (uint32_t i = 0; i < x->ncond; i++) {
         bool found = i == cx;
         for (uint32_t k = 0; k < y->ncond && !found; k++) {
-            found = k != cy && strcmp(cond_words(a, &x->cond[i]), cond_words(a, &y->cond[k])) == 0;
+            found = k != cy && same_words(a, &x->cond[i], &y->cond[k]);
         }
         if (!found) {
             return false;

@@ -63,6 +63,7 @@ static struct mentions count_all(const struct analysis *an, struct arena *a) {
     const struct table *t = an->table;
     struct mentions m = {arena_alloc(a, t->ninput * sizeof(uint32_t *)),
                          arena_alloc(a, t->ninput * sizeof(uint32_t *))};
+    uint32_t *often = arena_alloc(a, (t->nlist + 1) * sizeof *often);
     for (uint32_t i = 0; i < t->ninput; i++) {
         m.word[i] = arena_alloc(a, (t->input[i].nvalue + 1) * sizeof(uint32_t));
         m.prefix[i] = arena_alloc(a, (t->input[i].nprefix + 1) * sizeof(uint32_t));
@@ -74,8 +75,10 @@ static struct mentions count_all(const struct analysis *an, struct arena *a) {
     }
     for (size_t i = 0; i < t->nrule; i++) {
         for (size_t k = 0; k < t->rule[i].ncond; k++) {
-            if (t->rule[i].cond[k].form == COND_PLAIN) {
-                count(&m, t, t->rule[i].cond[k].input[0], &t->rule[i].cond[k].entries);
+            const struct cond *c = &t->rule[i].cond[k];
+            if (c->form == COND_PLAIN && often[c->list] < 2) { /* once more is as good as many times */
+                often[c->list] += c->list > 0;
+                count(&m, t, c->input[0], &c->entries);
             }
         }
     }
@@ -92,11 +95,19 @@ static bool may_go(const struct analysis *an, const struct mentions *m, const st
                                  : e->kind != ENTRY_PREFIX || m->prefix[input][e->value] > 1;
 }
 
-/* room: twice as many ids as the list has entries. */
-static void find(struct analysis *an, const struct mentions *m, uint32_t rule, uint32_t cond, uint32_t *room) {
+/* What its entries take, and what each of them alone does; of a list it is found once. */
+static uint32_t *atoms_known(const struct analysis *an, struct arena *a, uint32_t **of_list, const struct cond *c) {
+    uint32_t *known = of_list[c->list], n = (uint32_t)c->entries.count;
+    if (!known || !c->list) {
+        known = of_list[c->list] = arena_alloc(a, 2 * n * sizeof *known);
+        own_atoms(an, c, known, known + n);
+    }
+    return known;
+}
+
+static void find(struct analysis *an, const struct mentions *m, uint32_t rule, uint32_t cond, const uint32_t *all) {
     const struct cond *c = &an->table->rule[rule].cond[cond];
-    uint32_t *all = room, *own = room + c->entries.count;
-    own_atoms(an, c, all, own);
+    const uint32_t *own = all + c->entries.count;
     for (uint32_t i = 0; i < c->entries.count; i++) {
         if (may_go(an, m, c, i)) {
             *PUSH(an->arena, an->spare, an->nspare) = (struct spare){rule, cond, i, own[i], own[i] == all[i], false};
@@ -116,17 +127,13 @@ void analyse_spare_find(struct analysis *an) {
     an->spare_limit = (struct cover_limit){an->limits->steps, 0};
     struct arena *a = arena_new();
     struct mentions m = count_all(an, a);
-    uint32_t *room = NULL;
-    size_t cap = 0;
+    uint32_t **of_list = arena_alloc(a, (an->table->nlist + 1) * sizeof *of_list);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         const struct rule *r = &an->table->rule[i];
         bool asked = r->kind == RULE_RULE && !r->exhausted_next && an->boxes->rule[i].nbox == 1;
         for (uint32_t k = 0; asked && k < r->ncond; k++) {
-            size_t n = r->cond[k].entries.count;
             if (is_list(an, &r->cond[k])) {
-                room = n > cap ? arena_alloc(a, 4 * n * sizeof *room) : room;
-                cap = n > cap ? 2 * n : cap;
-                find(an, &m, i, k, room);
+                find(an, &m, i, k, atoms_known(an, a, of_list, &r->cond[k]));
             }
         }
     }
@@ -219,7 +226,7 @@ static bool stays(struct analysis *an, uint32_t rule, const struct cond *c, cons
 static struct msg *report_at(struct analysis *an, const struct spare *s, const char *text) {
     const struct entry *e = &an->table->rule[s->rule].cond[s->cond].entries.entry[s->entry];
     struct msg *m = report(an, FINDING_MERGEABLE, s->rule, NULL, text);
-    m->pos = e->pos;
+    m->pos = cond_entry_pos(&an->table->rule[s->rule].cond[s->cond], e);
     m->len = e->len;
     return m;
 }
@@ -230,7 +237,7 @@ static void tell(struct analysis *an, const struct spare *s, const bool *gone, b
     if (!section_can(an, s->rule, c)) {
         return;
     }
-    if (!told(an, FINDING_MERGEABLE, c->entries.entry[s->entry].pos)) {
+    if (!told(an, FINDING_MERGEABLE, cond_entry_pos(c, &c->entries.entry[s->entry]))) {
         report_at(an, s, NULL);
         return;
     }

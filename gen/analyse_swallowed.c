@@ -202,7 +202,7 @@ static void place(const struct analysis *an, const struct swallowing *s, struct 
         const struct entry *e = &s->cond->entries.entry[i];
         const struct entries one = {&s->cond->entries.entry[i], 1};
         if (e->not || aset_meets(p, s->found, domain_entries(an->space, s->input, &one, NO))) {
-            m->pos = e->pos;
+            m->pos = cond_entry_pos(s->cond, e);
             m->len = e->len;
             return;
         }

@@ -86,6 +86,7 @@ struct boxes *boxes_build(struct arena *a, struct msgs *m, const struct space *s
     struct boxes *b = arena_alloc(a, sizeof *b);
     struct making k = {.arena = a, .msgs = m, .space = s};
     k.tuple = arena_alloc(a, (t->nset + 1) * sizeof *k.tuple);
+    k.of_list = arena_alloc(a, (t->nlist + 1) * sizeof *k.of_list);
     b->space = s;
     b->rule = arena_alloc(a, (t->nrule + 1) * sizeof *b->rule);
     for (size_t i = 0; i < t->nrule; i++) {

@@ -20,6 +20,7 @@ struct making {
     struct msgs *msgs;
     const struct space *space;
     struct tuple_set *tuple; /* one per table.set */
+    uint32_t *of_list;       /* per cond.list: its atoms when no version is in question, + 1; 0: not asked yet */
     bool cut;                /* the rule at hand needs more than BOXES boxes */
 };
 

@@ -32,6 +32,16 @@ static uint32_t accepted(struct making *k, uint32_t input, const struct entries 
     return set;
 }
 
+/* Of a plain condition.  What a list takes is found once, but for sets that change with the version. */
+static uint32_t taken(struct making *k, const struct cond *c, uint32_t version_atom) {
+    if (!c->list || version_atom != NO)
+        return accepted(k, c->input[0], &c->entries, version_atom, false);
+    uint32_t *known = &k->of_list[c->list];
+    if (!*known)
+        *known = accepted(k, c->input[0], &c->entries, NO, false) + 1;
+    return *known - 1;
+}
+
 /* r AND (input in set). */
 static void narrow_all(struct making *k, struct region *r, uint32_t input, uint32_t set) {
     size_t kept = 0;
@@ -132,7 +142,7 @@ static struct region any_region(struct making *k, const struct cond *c, uint32_t
 /* Plain conditions narrow what is there, the others multiply it. */
 void boxes_apply(struct making *k, struct region *r, const struct cond *c, uint32_t version_atom) {
     if (c->form == COND_PLAIN) {
-        narrow_all(k, r, c->input[0], accepted(k, c->input[0], &c->entries, version_atom, false));
+        narrow_all(k, r, c->input[0], taken(k, c, version_atom));
         return;
     }
     struct region alternatives =

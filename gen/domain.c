@@ -11,6 +11,7 @@ struct walk {
     const struct table *table;
     domain_see *see;
     void *to;
+    bool *list; /* per cond.list: seen; NULL: nothing is listed */
 };
 
 static void walk_entry(const struct walk *w, const uint32_t *input, size_t ninput, const struct entry *e, int depth);
@@ -52,8 +53,14 @@ const struct entries *cond_entries(const struct cond *c, size_t i) {
     return c->form == COND_ANY && c->each ? &c->each[i] : &c->entries;
 }
 
+/* What stands in many conditions is seen in the first. */
 static void walk_conds(const struct walk *w, const struct cond *cond, size_t ncond) {
     for (size_t c = 0; c < ncond; c++) {
+        bool seen = cond[c].list && w->list[cond[c].list];
+        if (seen)
+            continue;
+        if (cond[c].list)
+            w->list[cond[c].list] = true;
         if (cond[c].form == COND_TUPLE)
             walk_entries(w, cond[c].input, cond[c].ninput, &cond[c].entries, 0);
         else
@@ -64,7 +71,7 @@ static void walk_conds(const struct walk *w, const struct cond *cond, size_t nco
 
 /* What pins and forbids expect of an int output, as entries of `input`. */
 void domain_answers(const struct table *t, uint32_t output, uint32_t input, domain_see *see, void *to) {
-    struct walk w = {t, see, to};
+    struct walk w = {t, see, to, NULL};
     for (size_t r = 0; r < t->nrule; r++)
         for (size_t i = 0; i < t->rule[r].nassign && t->rule[r].kind != RULE_RULE; i++) {
             const struct assign *a = &t->rule[r].assign[i];
@@ -76,7 +83,8 @@ void domain_answers(const struct table *t, uint32_t output, uint32_t input, doma
 
 /* Conditions, facts and sets, and answers that a chained input may be: whatever can split a domain. */
 void domain_walk(const struct table *t, domain_see *see, void *to) {
-    struct walk w = {t, see, to};
+    struct arena *a = arena_new();
+    struct walk w = {t, see, to, arena_alloc(a, t->nlist + 1)};
     for (size_t r = 0; r < t->nrule; r++)
         walk_conds(&w, t->rule[r].cond, t->rule[r].ncond);
     for (size_t i = 0; i < t->nallow; i++)
@@ -92,6 +100,7 @@ void domain_walk(const struct table *t, domain_see *see, void *to) {
         for (size_t p = 0; p < t->set[i].npart; p++)
             if (t->set[i].ninput)
                 walk_entries(&w, t->set[i].input, t->set[i].ninput, &t->set[i].part[p].entries, 0);
+    arena_free(a);
 }
 
 /* Atoms are only ever added, so an index is final. */

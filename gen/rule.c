@@ -27,6 +27,14 @@ bool rule_refuses(const struct rule *r, uint32_t output) {
     return refuses;
 }
 
+/* The entries of a list lie on one line, and their places are those of its first condition. */
+struct pos cond_entry_pos(const struct cond *c, const struct entry *e) {
+    if (!c->list) {
+        return e->pos;
+    }
+    return (struct pos){c->pos.file, c->pos.line, c->col + e->pos.col - c->entries.entry[0].pos.col};
+}
+
 const char *cond_text(struct arena *a, const struct table *t, const struct cond *c) {
     struct text text = {.arena = a};
     text_put(&text, c->form == COND_ANY ? "any(" : c->form == COND_TUPLE ? "(" : "");

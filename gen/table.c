@@ -110,7 +110,7 @@ static void check_complete(struct build *b) {
 static void build_names(struct build *b) {
     struct names *const one[] = {&b->vocabulary_value, &b->symbol, &b->set,  &b->tier,     &b->owner,
                                  &b->shared,           &b->rule,   &b->meta, &b->specifier};
-    struct names **const many[] = {&b->value, &b->prefix, &b->output_value};
+    struct names **const many[] = {&b->value, &b->prefix, &b->output_value, &b->list};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++)
         one[i]->arena = b->a;
     for (size_t i = 0; i < sizeof many / sizeof *many; i++) {

@@ -50,14 +50,16 @@ struct build {
     const struct section **set_section;
     uint32_t *set_order; /* a set after every set that it names */
     size_t nset_order;
-    struct names owner;               /* a value's name -> the first output that has it */
-    struct names shared;              /* values that another output has too -> that output */
-    uint32_t number[MAX_SYMBOL];      /* 0, 1, ...: a condition on one input has its index here */
-    struct names specifier;           /* "scheme op text" -> index into specifiers: most are written many times */
+    struct names owner;          /* a value's name -> the first output that has it */
+    struct names shared;         /* values that another output has too -> that output */
+    uint32_t number[MAX_SYMBOL]; /* 0, 1, ...: a condition on one input has its index here */
+    struct names specifier;      /* "scheme op text" -> index into specifiers: most are written many times */
     struct specifier {
         struct interval interval[2];
         uint32_t count;
     } * *specifiers;
+    struct names *list; /* per input: the text of a condition -> its list - 1 */
+    struct entries *lists;
     enum key_class *class; /* of the keys of a section */
     size_t nspecifier, rule_cap, class_cap;
     struct names rule;                /* every name that [allow] may speak of */
@@ -78,11 +80,11 @@ bool meta_allowed(const struct build *b, const char *name, enum kind kind);
 void meta_names(struct build *b);
 void meta_unknown_kind(struct build *b, const struct section *s);
 void meta_unknown_key(struct build *b, const struct key *k, enum kind kind);
-void meta_unknown_from(struct build *b, const struct key *k); /* of [from]: no input and no key */
+void meta_unknown_from(struct build *b, const struct key *k);              /* of [from]: no input and no key */
 void meta_check(struct build *b, const struct section *s, enum kind kind); /* sections without conditions */
 void meta_keys(struct build *b, const struct section *s);                  /* keys without a value */
 const struct key *meta_key(const struct section *s, const char *name);     /* NULL when absent */
-const char *meta_line(struct build *b, const struct key *k); /* its value on one line */
+const char *meta_line(struct build *b, const struct key *k);               /* its value on one line */
 const char *meta_text(struct build *b, const struct section *s, const char *name);
 bool meta_yes(struct build *b, const struct section *s, const char *name); /* yes or no; absent: no */
 bool meta_yes_or(struct build *b, const struct section *s, const char *name, bool absent);
@@ -124,7 +126,8 @@ bool type_entry(struct build *b, uint32_t input, struct entry *e); /* all but se
 bool type_sm(struct build *b, uint32_t input, struct entry *e);
 bool type_int(struct build *b, const struct input *in, struct entry *e);
 bool type_special(struct build *b, const struct input *in, struct entry *e, uint32_t value, bool declared);
-const char *sm_meant(struct build *b, const struct input *in, const char *text); /* "; did you mean 90?" for 9.0, or "" */
+const char *sm_meant(struct build *b, const struct input *in,
+                     const char *text); /* "; did you mean 90?" for 9.0, or "" */
 bool type_refuse(struct build *b, const struct input *in, const struct entry *e); /* always false */
 bool type_unknown(struct build *b, uint32_t input, const struct entry *e);        /* always false */
 const char *set_of(struct build *b, const struct set *set);                       /* "arch", "(dk, dv)", for messages */

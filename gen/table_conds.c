@@ -99,6 +99,30 @@ static bool any_resolve(struct build *b, struct cond *c) {
     return good;
 }
 
+/* Entries that were read without a message are those of every condition on this input with the same text, which is
+ * most of a large table.  One that goes over several lines has places that no other one has. */
+static bool list_read(struct build *b, const struct key *k, struct cond *c) {
+    uint32_t input = c->input[0];
+    struct names *known = &b->list[input];
+    bool one_line = k->npiece == 1 && k->piece->line == k->pos.line;
+    uint32_t at = one_line ? names_find(known, k->value) : NO;
+    if (at == NO) {
+        size_t nmsg = b->m->nmsg;
+        c->entries = cell_entries(b->a, b->m, k);
+        if (!entries_resolve(b, input, &c->entries))
+            return false;
+        if (!one_line || b->m->nmsg > nmsg)
+            return true;
+        at = b->t->nlist;
+        names_add(known, k->value, at);
+        *PUSH(b->a, b->lists, b->t->nlist) = c->entries;
+    }
+    c->entries = b->lists[at];
+    c->list = at + 1;
+    c->col = k->piece->col;
+    return true;
+}
+
 /* A condition whose key or entries have a message is not kept by the caller. */
 bool cond_read(struct build *b, const struct key *k, struct cond *c) {
     struct head h = key_head(k->name);
@@ -119,12 +143,12 @@ bool cond_read(struct build *b, const struct key *k, struct cond *c) {
     }
     if (!*k->value)
         return false;
+    if (h.form == COND_PLAIN)
+        return list_read(b, k, c);
     c->entries = cell_entries(b->a, b->m, k);
     if (h.form == COND_ANY)
         return any_resolve(b, c);
-    if (h.form == COND_TUPLE)
-        return tuple_resolve(b, c->input, c->ninput, &c->entries);
-    return entries_resolve(b, c->input[0], &c->entries);
+    return tuple_resolve(b, c->input, c->ninput, &c->entries);
 }
 
 /* The lower edge of a version: [since, until) divides the versions without a remainder, which `<` of PEP 440 does not

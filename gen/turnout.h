@@ -430,13 +430,15 @@ struct set {
 };
 enum cond_form { COND_PLAIN, COND_ANY, COND_TUPLE };
 struct cond {
-    enum cond_form form;
     uint32_t *input;
-    size_t ninput; /* 1 for PLAIN */
-    struct entries entries;
-    struct entries *each; /* ANY: the entries resolved for input[i]; entries is each[0] */
-    bool guard;           /* `if x = ...` of a needs clause, and its since/until */
+    struct entries entries; /* of a `list`: shared, with the places of the first condition that has it */
+    struct entries *each;   /* ANY: the entries resolved for input[i]; entries is each[0] */
+    uint32_t list;          /* 1 .. table.nlist: equal for PLAIN conditions with one text on one input; 0: none */
     struct pos pos;
+    uint32_t col;    /* of the value, in the line of pos, with a list */
+    uint16_t ninput; /* 1 for PLAIN */
+    enum cond_form form : 8;
+    bool guard; /* `if x = ...` of a needs clause, and its since/until */
 };
 /* In a rule an outcome selects.  In a pin or forbid it is a set of answers: OUTCOME_NONE or OUTCOME_ERROR when that
  * stands alone, else OUTCOME_LIST of alternatives, whose value[] may hold VALUE_NONE and VALUE_ERROR; an int output
@@ -522,6 +524,7 @@ struct table {
     size_t ngpu;
     struct rule *rule; /* all kinds, in file order; a [grid] is one RULE_CLAUSE per line */
     size_t nrule;
+    uint32_t nlist; /* of cond.list: large tables say the same few things of an input again and again */
     struct allow *allow;
     size_t nallow;
     struct retired *retired;
@@ -546,6 +549,7 @@ bool rule_refuses(const struct rule *r, uint32_t output);                  /* of
 bool assign_has_value(const struct assign *e, uint32_t value);
 bool assign_has_number(const struct assign *e, int64_t number);
 const char *cond_text(struct arena *a, const struct table *t, const struct cond *c); /* "sm = 100f" */
+struct pos cond_entry_pos(const struct cond *c, const struct entry *e);              /* of one of its entries */
 bool clause_speaks_of(const struct rule *r, uint32_t output, uint32_t value);        /* a RULE_CLAUSE of that value */
 
 /* ---- aset.c: sets of atoms, hash-consed per input: equal sets have equal ids ------------------------------------------ */
