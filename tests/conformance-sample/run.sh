@@ -45,7 +45,7 @@ done
 
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
 for table in llamacpp llamacpp-mulmat sglang sglang-start sglang-attention sglang-models \
-    vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized \
+    vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-moe-fp8 \
     vllm-linear flashinfer-support flashinfer-mm-fp4; do
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
         ok
@@ -73,6 +73,10 @@ finds vllm-attention sm100 FLASH_ATTN 'FLASH_ATTN kernel-head' 'sm=100 head=264'
 finds vllm-attention others FLASH_ATTN 'FLASH_ATTN kernel-head' 'sm=90 head=264'
 finds vllm-attention others FLASH_ATTN 'FLASH_ATTN kernel-version' 'sm=80 .* flash=4'
 finds vllm-linear int8 CUTLASS_INT8 'CUTLASS_INT8 kernel-sm' 'sm=120'
+finds vllm-moe-fp8 others FLASHINFER_TRTLLM_MONOLITHIC 'FLASHINFER_TRTLLM_MONOLITHIC kernel-experts' 'sm=100 weights=block128'
+finds vllm-moe-fp8 others FLASHINFER_TRTLLM_MONOLITHIC 'FLASHINFER_TRTLLM_MONOLITHIC kernel-tensor' 'activation=swigluoai_uninterleave'
+finds vllm-moe-fp8 others VLLM_CUTLASS 'VLLM_CUTLASS kernel-experts' 'sm=100 weights=channel'
+finds vllm-moe-fp8 hopper FLASHINFER_CUTLASS 'FLASHINFER_CUTLASS kernel-one-sided' 'all2all=flashinfer_nvlink_one_sided'
 finds vllm-mla-prefill hopper-and-older FLASH_ATTN 'FLASH_ATTN kernel-capability' 'sm=50'
 "$turnout" check --no-allow tables/vllm-attention-fixed.ini >"$work/log" 2>&1 && ok ||
     no 'vllm-attention-fixed.ini has no defect left' "$work/log"

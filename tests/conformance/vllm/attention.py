@@ -96,7 +96,7 @@ out = csv.writer(sys.stdout, lineterminator="\n")
 out.writerow([*HEAD, "=fa_any", "=fa_layer", "=backend", "ranked:backend", *(f"fails:{name}" for name in BACKENDS)])
 choose.prepare(BACKENDS, cubins == "yes")
 seen = set()
-for row in sorted(choose.rows(VALUES, SPACES, sm), key=lambda row: row["batch_invariant"]):
+for row in sorted(world.rows(VALUES, SPACES, sm), key=lambda row: row["batch_invariant"]):
     row |= {"sm": str(sm), "flashinfer": flashinfer, "cubins": cubins}
     cell = tuple(row[name] for name in HEAD)
     if cell not in seen:

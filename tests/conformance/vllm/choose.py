@@ -3,8 +3,6 @@
 The package's get_attn_backend makes the question out of a configuration; its CudaPlatform answers it.  Reasons are told
 by the word that the tables use for them: their clauses are named so.
 """
-import itertools
-import random
 import sys
 
 import stubs
@@ -111,20 +109,3 @@ def choose(configuration, backends, **layer):
     if stubs.COUNTED:
         sys.exit(f"a stub decided in {layer}: {stubs.COUNTED[:3]}")
     return question, order, reasons
-
-
-def rows(values, spaces, seed, also=None):
-    """What to ask: each of the spaces whole, every pair of inputs in all their values (with `also` a second time, above
-    these), and 4,000 cells by chance.  values: of each input, the first is its default; spaces: input -> values."""
-    default = {name: of[0] for name, of in values.items()}
-    for space in spaces:
-        for cell in itertools.product(*space.values()):
-            yield default | dict(zip(space, cell))
-    for a, b in itertools.combinations(values, 2):
-        for cell in itertools.product(values[a], values[b]):
-            yield default | dict(zip((a, b), cell))
-            if also:
-                yield default | also | dict(zip((a, b), cell))
-    dice = random.Random(seed)
-    for _ in range(4000):
-        yield {name: of[0] if dice.random() < 0.6 else dice.choice(of) for name, of in values.items()}

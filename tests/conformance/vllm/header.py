@@ -3,7 +3,8 @@
 usage: header.py TABLE CSV-HEAD     (CSV-HEAD: the first line of the CSV)
 
 Columns: the inputs; `=OUTPUT`, the answer; `ranked:OUTPUT`, the whole order; `fails:VALUE`, the clauses that refuse a
-value, which the header names one by one in its check of a user's choice.  A clause is told by the word of its name
+value, which the header names one by one in its check of a user's choice; `reason:VALUE`, the first of them in the file
+(`-`: the package did not ask that value).  A clause is told by the word of its name
 that is not the value, up to a point: `needs FLASH_ATTN head-size.fa4` is head-size.  Where the package says `import`
 it has looked no further, and the header's list must hold that.  Clauses named kernel-... are what its code asserts later:
 the selection does not know them.
@@ -20,7 +21,7 @@ sections = dict(part.split("]\n", 1) for part in re.split(r"^\[", text, flags=re
 types = {section[6:]: re.search(r"^type *= *(\w+)", keys, re.M)[1] for section, keys in sections.items()
          if section.startswith("input ") and not re.search("^from ", keys, re.M)}
 ranked = [column.split(":")[1] for column in head if column.startswith("ranked:")]
-inputs = [column for column in head if not re.match("=|ranked:|fails:", column)]
+inputs = [column for column in head if not re.match("=|ranked:|fails:|reason:", column)]
 assert set(inputs) == set(types), f"the columns are not the inputs of {table}: {set(inputs) ^ set(types)}"
 
 
@@ -57,6 +58,16 @@ for index, column in enumerate(head):
             }}
         }}
         reasons({index});""")
+    elif column.startswith("reason:"):
+        o, value = ranked[0], f"{p.upper()}_{ranked[0].upper()}_{column[7:].upper()}"
+        body.append(f"""        failing = {p}_{o}_check({value}, {arguments});
+        text[0] = '\\0';
+        for (int bit = 0; bit < 64; bit++) {{
+            if (failing >> bit & 1 && first({p}_clause_name({p}_{o}_clause({value}, bit)))) {{
+                break;
+            }}
+        }}
+        same({index}, strcmp(cell[{index}], "-") == 0 ? "-" : text);""")
 print(f"""#define {p.upper()}_RESOLVE
 #define {p.upper()}_EXPLAIN
 #include "{name}.h"
@@ -109,6 +120,15 @@ static void clause(const char *whole, const char *value) {{
         snprintf(found[nclause++], sizeof found[0], "%s", word);
     }}
 }}
+/* keeps the word of a clause, its last, up to a point; false: it is none that the selection knows */
+static int first(const char *whole) {{
+    const char *word = strrchr(whole, ' ') ? strrchr(whole, ' ') + 1 : whole;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(word, "."), word);
+    if (strncmp(word, "kernel-", 7) == 0) {{
+        text[0] = '\\0';
+    }}
+    return text[0] != '\\0';
+}}
 static void reasons(int column) {{
     qsort(found, (size_t)nclause, sizeof found[0], by_text);
     text[0] = '\\0';
@@ -125,7 +145,7 @@ int main(void) {{
     static char line[1 << 16];
     unsigned long long failing = 0;
     long cells = 0;
-    (void)failing, (void)add, (void)clause, (void)reasons, (void)by_text;
+    (void)failing, (void)add, (void)clause, (void)reasons, (void)first, (void)by_text;
     while (fgets(line, sizeof line, stdin)) {{
         line[strcspn(line, "\\n")] = '\\0';
         char *at = line;

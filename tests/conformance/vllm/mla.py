@@ -89,7 +89,7 @@ out = csv.writer(sys.stdout, lineterminator="\n")
 out.writerow([*HEAD, "=backend", "ranked:backend", *(f"fails:{name}" for name in BACKENDS)])
 choose.prepare(BACKENDS)
 seen = set()
-for row in sorted(choose.rows(VALUES, SPACES, sm, {"sparse": "yes", "topk": "2048"}), key=lambda row: row["batch_invariant"]):
+for row in sorted(world.rows(VALUES, SPACES, sm, {"sparse": "yes", "topk": "2048"}), key=lambda row: row["batch_invariant"]):
     row |= {"sm": str(sm), "gathered": str(int(row["heads"]) * int(row["dcp"])),
             "head": str(int(row["lora"]) + int(row["rope"])), "flashinfer": flashinfer, "tokenspeed": tokenspeed}
     cell = tuple(row[name] for name in HEAD)

@@ -32,6 +32,7 @@ rm -f "$work/failed" "$work"/rows/*
         echo "attention $sm yes yes"
         echo "mla $sm yes yes"
         echo "moe $sm yes"
+        echo "quantmoe $sm fp8"
         echo "prefill $sm yes yes"
         echo "prefill $sm yes yes vision"
     done
@@ -42,7 +43,14 @@ rm -f "$work/failed" "$work"/rows/*
         echo "mla $packages"
         echo "prefill $packages"
     done
-    for sm in 80 90 100 120; do echo "moe $sm no"; done
+    for sm in 80 90 100 120; do
+        echo "moe $sm no"
+        echo "quantmoe $sm fp8 flashinfer humming"
+    done
+    for packages in '80 fp8 humming' '90 fp8 flashinfer' '90 fp8 deep_gemm' '90 fp8 hpc' '100 fp8 deep_gemm' \
+        '120 fp8 deep_gemm flashinfer' '103 fp8 flashinfer deep_gemm humming hpc'; do
+        echo "quantmoe $packages"
+    done
     for packages in '70 yes yes' '75 yes yes' '80 no no' '89 yes no' '90 yes yes' '90 no no' '100 yes yes' '100 no yes' \
         '103 no no' '107 yes no' '110 yes yes' '110 no no' '120 yes no' '120 no yes' '121 yes yes' '130 yes yes'; do
         echo "linear $packages"
@@ -62,11 +70,12 @@ cells() { # FILES: one CSV of several with the same head
     head -q -n 1 "$@" | head -n 1
     tail -q -n +2 "$@"
 }
-for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-linear; do
+for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-moe-fp8 vllm-linear; do
     all=$work/$name.all.csv every=17 kept=97
     case $name in
     vllm-attention) cells "$work"/rows/attention-*.csv ;;
     vllm-moe-unquantized) cells "$work"/rows/moe-*.csv ;;
+    vllm-moe-*) every=1 && cells "$work"/rows/quantmoe-*-"${name##*-}"*.csv ;;
     vllm-linear) every=1 kept=1 && cells "$work"/rows/linear-*.csv ;;
     vllm-mla) cells "$work"/rows/mla-*.csv ;;
     vllm-mla-prefill) every=1 kept=7 && cells "$work"/rows/prefill-*{yes,no}.csv ;;
@@ -102,8 +111,11 @@ done
 [ -z "${ONLY:-}" ] || finish
 # ---- both safety nets, and the comparison, can fail
 trip() { # NAME WORD-OF-THE-MESSAGE
-    for program in attention mla prefill moe linear; do
-        if TRIP=$1 "$python" -W ignore $here/$program.py "$root" 90 yes yes 2>&1 >/dev/null | grep -q "$2"; then
+    for program in attention mla prefill moe linear quantmoe; do
+        arguments='yes yes'
+        [ $program != quantmoe ] || arguments=fp8
+        # shellcheck disable=SC2086
+        if TRIP=$1 "$python" -W ignore $here/$program.py "$root" 90 $arguments 2>&1 >/dev/null | grep -q "$2"; then
             ok
         else
             no "a wrong $1 is noticed ($program)"

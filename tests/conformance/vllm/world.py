@@ -5,8 +5,10 @@ all else is a Stub, and one that is asked for its truth inside the package is co
 """
 import importlib
 import importlib.machinery
+import itertools
 import logging
 import os
+import random
 import sys
 import types
 
@@ -142,3 +144,20 @@ def predicates(platform, sm):
     expected |= {"support_deep_gemm"} if sm == 90 or sm // 10 in (10, 12) else set()
     if true != expected:
         sys.exit(f"predicates of {sm}: {sorted(true ^ expected)} are not as expected")
+
+
+def rows(values, spaces, seed, also=None):
+    """What to ask: each of the spaces whole, every pair of inputs in all their values (with `also` a second time, above
+    these), and 4,000 cells by chance.  values: of each input, the first is its default; spaces: input -> values."""
+    default = {name: of[0] for name, of in values.items()}
+    for space in spaces:
+        for cell in itertools.product(*space.values()):
+            yield default | dict(zip(space, cell))
+    for a, b in itertools.combinations(values, 2):
+        for cell in itertools.product(values[a], values[b]):
+            yield default | dict(zip((a, b), cell))
+            if also:
+                yield default | also | dict(zip((a, b), cell))
+    dice = random.Random(seed)
+    for _ in range(4000):
+        yield {name: of[0] if dice.random() < 0.6 else dice.choice(of) for name, of in values.items()}
