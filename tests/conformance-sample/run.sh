@@ -46,7 +46,7 @@ done
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
 for table in llamacpp llamacpp-mulmat sglang sglang-start sglang-attention sglang-models \
     vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-moe-fp8 \
-    vllm-linear flashinfer-support flashinfer-mm-fp4; do
+    vllm-linear flashinfer-support flashinfer-mm-fp4 flashinfer-gemm; do
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
         ok
     else
@@ -78,6 +78,10 @@ finds vllm-moe-fp8 others FLASHINFER_TRTLLM_MONOLITHIC 'FLASHINFER_TRTLLM_MONOLI
 finds vllm-moe-fp8 others VLLM_CUTLASS 'VLLM_CUTLASS kernel-experts' 'sm=100 weights=channel'
 finds vllm-moe-fp8 hopper FLASHINFER_CUTLASS 'FLASHINFER_CUTLASS kernel-one-sided' 'all2all=flashinfer_nvlink_one_sided'
 finds vllm-mla-prefill hopper-and-older FLASH_ATTN 'FLASH_ATTN kernel-capability' 'sm=50'
+finds flashinfer-gemm mm_fp8 cutlass_sm10x 'backend: @mm_fp8 body-result' 'result=fp16'
+finds flashinfer-gemm groupwise cutlass 'backend: cutlass body-sm121' 'sm=121 cuda='
+finds flashinfer-gemm mxfp8-batch-invariant batch_invariant 'backend: batch_invariant body' 'sm=50'
+finds flashinfer-gemm bmm_mxfp8-sm12x cutlass 'backend: cutlass body-strides' 'sm=120 .*k_major=no'
 "$turnout" check --no-allow tables/vllm-attention-fixed.ini >"$work/log" 2>&1 && ok ||
     no 'vllm-attention-fixed.ini has no defect left' "$work/log"
 # what start-up itself says no to, though nobody chose it: 0.5.12.post1 to 0.5.23

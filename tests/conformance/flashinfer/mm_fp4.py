@@ -8,58 +8,22 @@ are those of tables/flashinfer-mm-fp4.ini.
 """
 import csv
 import itertools
-import os
 import sys
 import types
 
-sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "vllm"))
-import world  # noqa: E402
-import stubs  # noqa: E402
+import machine
+from machine import TRIP, Reached, stubs, world
 
 root, sm = sys.argv[1], int(sys.argv[2])
-TRIP = os.environ.get("TRIP", "")
-world.start(root, sm, "13.0", stubbed=("flashinfer.no_module",), package="flashinfer", version="0.7.4")
-for name in ("__extract_mlir_values__", "__new_from_mlir_values__"):  # the CuTe DSL's dataclasses probe for these
-    setattr(stubs.Stub, name, None)
+Tensor = machine.start(root, sm)
 import torch  # noqa: E402
 from packaging.version import Version  # noqa: E402
-from flashinfer.cute_dsl import availability  # noqa: E402
 from flashinfer.gemm import gemm_base  # noqa: E402
 from flashinfer.utils import BackendSupportedError  # noqa: E402
 
-availability.is_cute_dsl_available = lambda: True
-gemm_base._check_cute_dsl_arch = lambda device: None
+machine.dsl("4.8.0")
 gemm_base.CUTE_DSL_AVAILABLE = True
-DEVICE = type("Device", (), {"type": "cuda", "index": 0})()
-
-
-class Tensor(torch.Tensor):
-    def __init__(self, shape, dtype):
-        self.shape, self.dtype, self.ndim, self.device = shape, dtype, len(shape), DEVICE
-
-    def dim(self):
-        return self.ndim
-
-    def is_contiguous(self):
-        return True
-
-    def stride(self):  # b is column-major
-        return (1, self.shape[0])
-
-    def numel(self):
-        count = 1
-        for n in self.shape:
-            count *= n
-        return count
-
-
-class Reached(Exception):
-    """The choice is made: what runs next is not asked."""
-
-
-def stop(*args, **kwargs):
-    raise Reached
-
+device = torch.device()
 
 SPACE = {
     "cuda": ["12.6", "12.8", "12.9", "13.0", "13.1"],
@@ -82,13 +46,17 @@ def case(row):
     version = 0 if row["cudnn_version"] == "absent" else int(row["cudnn_version"])
     gemm_base.cudnn = types.SimpleNamespace(
         __version__="1.20.0", backend_version=lambda: stubs.Stub("cudnn") if TRIP == "stub" else version)
-    u8, f8 = world.DTYPES["uint8"], world.DTYPES["float8_e4m3fn"]
-    alpha = Tensor((m if row["per_token"] == "yes" else 1,), world.DTYPES["float32"])
+    u8, f8, bf16 = (world.DTYPES[name] for name in ("uint8", "float8_e4m3fn", "bfloat16"))
+
+    def fp4(rows):
+        return Tensor((rows, k // 2), u8, device), Tensor((rows, k // 16), f8, device)
+
+    (a, a_scale), (b, b_scale) = fp4(m), fp4(n)
     try:
         gemm_base.mm_fp4(
-            Tensor((m, k // 2), u8), Tensor((k // 2, n), u8), Tensor((m, k // 16), f8), Tensor((k // 16, n), f8), alpha,
-            world.DTYPES["bfloat16"], Tensor((m, n), world.DTYPES["bfloat16"]), 16 if row["nvfp4"] == "yes" else 32,
-            row["layout_8x4"] == "yes", "auto", row["nvfp4"] == "yes", batch_invariant=row["batch_invariant"] == "yes")
+            a, b.T, a_scale, b_scale.T, Tensor((m if row["per_token"] == "yes" else 1,), world.DTYPES["float32"], device), bf16,
+            Tensor((m, n), bf16, device), 16 if row["nvfp4"] == "yes" else 32, row["layout_8x4"] == "yes", "auto",
+            row["nvfp4"] == "yes", batch_invariant=row["batch_invariant"] == "yes")
     except BackendSupportedError:
         return ["ERROR", "ERROR"]
     except Reached:
@@ -98,7 +66,7 @@ def case(row):
 
 # the body of mm_fp4 comes after the choice, and is not run
 names = gemm_base.mm_fp4.__code__.co_freevars
-gemm_base.mm_fp4.__closure__[names.index("func")].cell_contents = stop
+gemm_base.mm_fp4.__closure__[names.index("func")].cell_contents = machine.reach("the body")
 out = csv.writer(sys.stdout, lineterminator="\n")
 out.writerow(["sm", *SPACE, "=backend", "ranked:backend"])
 for values in itertools.product(*SPACE.values()):

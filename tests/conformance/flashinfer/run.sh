@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # FlashInfer's own decorators, out of its wheel, against tables/flashinfer-support.ini: every (API, backend, SM); and what
-# mm_fp4 offers for backend="auto", against tables/flashinfer-mm-fp4.ini.  The stubs and the comparison of the header are vLLM's (tests/conformance/vllm).  RECORD=1 also writes the sample that
-# `make check` looks at.
+# its functions choose for backend="auto", against the other tables/flashinfer-*.ini.  The stubs and the comparison of the
+# header are vLLM's (tests/conformance/vllm).  RECORD=1 also writes the samples that `make check` looks at.
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 turnout=${TURNOUT:-out/bin/turnout}
@@ -29,34 +29,39 @@ for machine in '100 13.0' '90 12.8'; do
     fi
 done
 
-# ---- mm_fp4 with backend="auto"
-machine() {
-    "$python" -W ignore $here/mm_fp4.py "$root" "$1" >"$work/rows/$1.csv" 2>"$work/rows/$1.log" || echo "$1" >>"$work/failed"
+# ---- what is chosen for backend="auto": one process for each GPU
+machine() { # SCRIPT SM
+    "$python" -W ignore "$here/$1.py" "$root" "$2" >"$work/rows/$1-$2.csv" 2>"$work/rows/$1-$2.log" ||
+        echo "$1-$2" >>"$work/failed"
 }
 export -f machine
 export python here root work
-mkdir -p "$work/rows" && rm -f "$work/failed" "$work"/rows/*
-printf '%s\n' 75 90 100 101 103 107 110 120 121 130 | xargs -P 2 -I{} bash -c 'machine {}'
-if [ -s "$work/failed" ]; then
-    no "mm_fp4 on SM $(head -n 1 "$work/failed")" "$work/rows/$(head -n 1 "$work/failed").log"
-    finish
-fi
-ok
-fp4=$work/mm_fp4.csv
-head -n 1 "$work/rows/100.csv" >"$fp4"
-tail -q -n +2 "$work"/rows/*.csv >>"$fp4"
+rm -rf "$work/rows" "$work/failed" && mkdir -p "$work/rows"
+for script in mm_fp4 gemm; do
+    printf '%s\n' 75 80 86 87 89 90 100 101 103 107 110 120 121 130 | xargs -P 2 -I{} bash -c "machine $script {}"
+    if [ -s "$work/failed" ]; then
+        no "$(head -n 1 "$work/failed")" "$work/rows/$(head -n 1 "$work/failed").log"
+        finish
+    fi
+    ok
+    head -n 1 "$work/rows/$script-100.csv" >"$work/$script.csv"
+    tail -q -n +2 "$work/rows/$script"-*.csv >>"$work/$script.csv"
+done
 
 # ---- the tables
-compare() { # TABLE CSV AWK-CONDITION-OF-THE-SAMPLE EVERY
+compare() { # TABLE CSV AWK-CONDITION-OF-THE-SAMPLE CSV-PER-MACHINE...
     if bash tests/conformance/vllm/header.sh "$1" "$2" "$work" >"$work/log" 2>&1; then
         tail -n 1 "$work/log"
         ok
     else
         no "FlashInfer and the header agree: $1" "$work/log"
     fi
-    awk -v n="$4" 'NR == 1 || NR % n == 0' "$2" >"$work/eval.csv"
-    if "$python" tests/conformance/compare.py "$turnout" "tables/$1.ini" "$work/eval.csv" >"$work/log" 2>&1; then
-        cat "$work/log"
+    local rows
+    for rows in "${@:4}"; do
+        "$python" tests/conformance/compare.py "$turnout" "tables/$1.ini" "$rows" >"$work/log" 2>&1 || break
+    done
+    if [ $? = 0 ]; then
+        echo "$1.ini: $(($(wc -l <"$2") - 1)) cells by turnout eval, 0 differ"
         ok
     else
         no "FlashInfer and turnout eval agree: $1" "$work/log"
@@ -72,16 +77,18 @@ compare() { # TABLE CSV AWK-CONDITION-OF-THE-SAMPLE EVERY
         no "the recorded sample of $1 is what FlashInfer says; RECORD=1 $here/run.sh writes it anew"
     fi
 }
-compare $name "$all" '$4 != "no" || NR % 13 == 0' 1 # all that is supported
-compare flashinfer-mm-fp4 "$fp4" 'NR % 97 == 0' 19
+compare $name "$all" '$4 != "no" || NR % 13 == 0' "$all" # all that is supported
+compare flashinfer-mm-fp4 "$work/mm_fp4.csv" 'NR % 97 == 0' "$work"/rows/mm_fp4-*.csv
+compare flashinfer-gemm "$work/gemm.csv" 'NR % 199 == 0' "$work"/rows/gemm-*.csv
 
 # ---- the safety net and the comparison can fail
-if TRIP=stub "$python" -W ignore $here/support.py "$root" 100 13.0 2>&1 >/dev/null | grep -q '^a stub decided' &&
-    TRIP=stub "$python" -W ignore $here/mm_fp4.py "$root" 100 2>&1 >/dev/null | grep -q '^a stub decided'; then
-    ok
-else
-    no 'a stub that decides is noticed'
-fi
+for run in 'support.py 100' 'mm_fp4.py 100' 'gemm.py 120'; do
+    if TRIP=stub "$python" -W ignore $here/${run% *} "$root" "${run#* }" 13.0 2>&1 >/dev/null | grep -q '^a stub decided'; then
+        ok
+    else
+        no "a stub that decides is noticed: $run"
+    fi
+done
 sed 's/^mm_fp4,cudnn,100,yes$/mm_fp4,cudnn,100,no/' "$all" >"$work/wrong.csv"
 if ! "$python" tests/conformance/compare.py "$turnout" tables/$name.ini "$work/wrong.csv" >"$work/log" 2>&1 &&
     grep -q 'api=mm_fp4 backend=cudnn sm=100' "$work/log"; then
