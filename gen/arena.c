@@ -1,4 +1,4 @@
-/* arena.c -- memory in blocks that are released together; growing arrays, text buffers, name maps.
+/* arena.c -- memory in blocks that are released together; growing arrays, text buffers.
  *
  * In:  sizes.  Out: zeroed memory, aligned to 16, that lives until arena_free().
  * Guaranteed: no function returns NULL.  When memory runs out, or a size would overflow, the program says so and
@@ -71,6 +71,22 @@ static void block_add(struct arena *a, size_t size) {
         b->next = a->block;
         a->block = b;
     }
+}
+
+/* Everything is forgotten; the newest block stays, for an arena that is filled again and again. */
+void arena_clear(struct arena *a) {
+    struct block *b = a->block;
+    if (!b) {
+        return;
+    }
+    for (struct block *old = b->next, *next; old; old = next) {
+        next = old->next;
+        free(old);
+    }
+    memset((char *)b + HEAD, 0, b->used);
+    b->next = NULL;
+    b->used = 0;
+    a->size = 0;
 }
 
 static size_t aligned(size_t size) {
@@ -152,8 +168,29 @@ void *arena_grow(struct arena *a, void *old, size_t count, size_t item) {
     return grown;
 }
 
-/* Makes room for `more` bytes and the NUL.  The old buffer stays in the arena: doubling keeps that below the size of
- * the text itself. */
+/* What has a block to itself is resized with it, which moves pages, not bytes; NULL: it has none.  The new bytes are
+ * not zeroed. */
+static void *resize(struct arena *a, void *old, size_t size, size_t want) {
+    for (struct block **at = &a->block; *at && size >= LARGEST_BLOCK; at = &(*at)->next) {
+        struct block *b = *at;
+        if ((char *)b + HEAD != old || b->used != size || b->cap != size) {
+            continue;
+        }
+        b = want > SIZE_MAX - HEAD ? NULL : realloc(b, HEAD + want);
+        if (!b) {
+            out_of_memory();
+            return NULL;
+        }
+        *at = b;
+        a->size += want - size;
+        b->used = b->cap = want;
+        return (char *)b + HEAD;
+    }
+    return NULL;
+}
+
+/* Makes room for `more` bytes and the NUL.  A small old buffer stays in the arena: doubling keeps that below the size
+ * of the text itself. */
 static void text_reserve(struct text *t, size_t more) {
     if (more > SIZE_MAX / 4 || t->len > SIZE_MAX / 4) {
         out_of_memory();
@@ -165,15 +202,18 @@ static void text_reserve(struct text *t, size_t more) {
     while (cap - t->len <= more) {
         cap *= 2;
     }
-    char *at = arena_alloc(t->arena, cap);
-    if (t->len) {
-        memcpy(at, t->at, t->len);
+    char *at = resize(t->arena, t->at, t->cap, cap);
+    if (!at) {
+        at = arena_alloc(t->arena, cap);
+        if (t->len) {
+            memcpy(at, t->at, t->len);
+        }
     }
     t->at = at;
     t->cap = cap;
 }
 
-/* Also with len 0, so that a text that was added to is never NULL. */
+/* Also with len 0: never NULL. */
 void text_add(struct text *t, const char *bytes, size_t len) {
     text_reserve(t, len);
     if (len) {
@@ -198,64 +238,4 @@ void text_printf(struct text *t, const char *format, ...) {
     t->len += more;
     va_end(again);
     va_end(args);
-}
-
-/* FNV-1a spreads short names well enough and is the same everywhere; no iteration order depends on it. */
-static uint32_t names_hash(const char *key) {
-    uint64_t hash = 14695981039346656037u;
-    for (const char *c = key; *c; c++) {
-        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-    }
-    return (uint32_t)(hash ^ hash >> 32);
-}
-
-static size_t names_slot(const struct names *n, const char *key, uint32_t hash) {
-    size_t slot = hash & (n->cap - 1);
-    while (n->key[slot] && (n->at[slot].hash != hash || strcmp(n->key[slot], key) != 0)) {
-        slot = (slot + 1) & (n->cap - 1);
-    }
-    return slot;
-}
-
-/* cap is a power of two, at most three quarters full: a probe ends soon. */
-static void names_rehash(struct names *n) {
-    struct names old = *n;
-    n->cap = old.cap ? old.cap * 2 : 16;
-    n->key = arena_alloc(n->arena, n->cap * sizeof *n->key);
-    n->at = arena_alloc(n->arena, n->cap * sizeof *n->at);
-    for (size_t i = 0; i < old.cap; i++) {
-        if (old.key[i]) { /* the pointers move, the strings stay and differ */
-            size_t slot = old.at[i].hash & (n->cap - 1);
-            while (n->key[slot]) {
-                slot = (slot + 1) & (n->cap - 1);
-            }
-            n->key[slot] = old.key[i];
-            n->at[slot] = old.at[i];
-        }
-    }
-}
-
-/* An empty map has no slots yet. */
-uint32_t names_find(const struct names *n, const char *key) {
-    if (n->count == 0) {
-        return NO;
-    }
-    size_t slot = names_slot(n, key, names_hash(key));
-    return n->key[slot] ? n->at[slot].value : NO;
-}
-
-/* The key must live as long as the map; the caller interned it or points into a source. */
-bool names_add(struct names *n, const char *key, uint32_t value) {
-    if (n->count * 4 >= n->cap * 3) {
-        names_rehash(n);
-    }
-    uint32_t hash = names_hash(key);
-    size_t slot = names_slot(n, key, hash);
-    if (n->key[slot]) {
-        return false;
-    }
-    n->key[slot] = key;
-    n->at[slot] = (struct name_slot){hash, value};
-    n->count++;
-    return true;
 }

@@ -26,19 +26,34 @@ static const char *output_folder(const struct options *o) {
     return o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : "out";
 }
 
-/* --templates, $TURNOUT_TEMPLATES, or the folder that comes with the program. */
+/* Where that would be long, the lines are not walked again for the values. */
+static void draw_output(struct compilation *c, uint32_t i) {
+    enum { LARGE = 20000 };
+    const struct limits *l = &c->l->limits;
+    bool large = c->l->plan[i]->nline > LARGE;
+    if (!large) {
+        c->value[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], false, l);
+    }
+    c->rule[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], true, l);
+    if (large && c->rule[i]->complete) {
+        c->value[i] = diagram_value(c->arena, c->rule[i]);
+    } else if (large) {
+        c->value[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], false, l);
+    }
+}
+
 static void draw(struct compilation *c) {
     uint32_t n = (uint32_t)c->l->table->noutput;
     c->value = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
     c->rule = arena_alloc(c->arena, (n + 1) * sizeof(struct diagram *));
     for (uint32_t i = 0; i < n; i++) {
         progress("drawing diagrams, outputs done", i, n);
-        c->value[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], false, &c->l->limits);
-        c->rule[i] = diagram_build(c->arena, &c->l->msgs, c->l->plan[i], true, &c->l->limits);
+        draw_output(c, i);
     }
     c->vectors = vector_build(c->arena, &c->l->msgs, c->l->boxes, c->rule, &c->l->limits);
 }
 
+/* --templates, $TURNOUT_TEMPLATES, or the folder that comes with the program. */
 static bool emit(struct compilation *c) {
     struct emit_input in = {&c->l->sources, c->l->boxes, c->l->plan, c->value, c->rule, c->vectors};
     const char *target = c->o->value[OPTION_TARGET] ? c->o->value[OPTION_TARGET] : "c";

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-static int terminal_compare(const void *x, const void *y) {
+int diagram_terminals(const void *x, const void *y) {
     const struct terminal *p = x, *q = y;
     const int64_t of_p[] = {p->verdict, p->value, p->number, p->copy, p->rule, p->cand};
     const int64_t of_q[] = {q->verdict, q->value, q->number, q->copy, q->rule, q->cand};
@@ -41,10 +41,10 @@ static void take_terminals(struct build *b, struct diagram *d, uint32_t root, ui
             d->terminal[d->nterminal++] = b->terminal[i];
         }
     }
-    qsort(d->terminal, d->nterminal, sizeof *d->terminal, terminal_compare);
+    qsort(d->terminal, d->nterminal, sizeof *d->terminal, diagram_terminals);
     for (size_t i = 0; i < b->nterminal; i++) {
         const struct terminal *at =
-            bsearch(&b->terminal[i], d->terminal, d->nterminal, sizeof *d->terminal, terminal_compare);
+            bsearch(&b->terminal[i], d->terminal, d->nterminal, sizeof *d->terminal, diagram_terminals);
         to[i] = at == NULL ? NO : (uint32_t)(at - d->terminal);
     }
 }
@@ -77,14 +77,15 @@ static void take_nodes(struct build *b, struct diagram *d, uint32_t root) {
             uint32_t child = n->edge[e].child;
             n->edge[e].child = child < b->nterminal ? to[child] : child - shift;
         }
+        diagram_index(b->arena, d->space, n);
     }
 }
 
 /* No fault of the table: what is emitted is right without the diagram, only larger or slower. */
-static void tell_limit(struct msgs *m, const struct diagram *d, bool by_rule, const struct limits *l) {
+static void tell_limit(struct msgs *m, const struct diagram *d, bool by_rule, uint64_t most) {
     const struct output *o = &d->space->table->output[d->output];
-    struct msg *msg = msg_add(m, FINDING_LIMIT, o->pos, 1, "the %s diagram of output '%s' passes %u nodes; %s",
-                              by_rule ? "rule" : "value", o->name, l->nodes,
+    struct msg *msg = msg_add(m, FINDING_LIMIT, o->pos, 1, "the %s diagram of output '%s' passes %llu nodes; %s",
+                              by_rule ? "rule" : "value", o->name, (unsigned long long)most,
                               by_rule ? "explain uses bit rows, and the test vectors take the corners of the rules"
                                       : "the look-up uses bit rows");
     msg->level = msg->level > LEVEL_NOTE ? LEVEL_NOTE : msg->level;
@@ -95,7 +96,8 @@ struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan
     struct diagram *d = arena_alloc(a, sizeof *d);
     *d = (struct diagram){.space = p->boxes->space, .output = p->output};
     struct build b = {.scratch = arena_new(), .arena = a, .plan = p, .space = d->space, .by_rule = by_rule};
-    b.max_state = l->nodes;
+    b.max_state = (uint64_t)l->spread * p->nline;
+    b.max_state = b.max_state > l->nodes ? b.max_state : l->nodes;
     b.terminal_name.arena = b.scratch;
     lines_build(&b);
     uint32_t root = b.over ? 0 : state_build(&b, 0);
@@ -103,22 +105,36 @@ struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan
         take_nodes(&b, d, root);
         d->complete = true;
     } else if (p->complete) { /* the plan tells its own limit */
-        tell_limit(m, d, by_rule, l);
+        tell_limit(m, d, by_rule, b.max_state);
     }
     arena_free(b.scratch);
     return d;
+}
+
+void diagram_index(struct arena *a, const struct space *s, struct node *n) {
+    const struct asets *sets = s->domain[n->input].sets;
+    n->at = n->nedge > MANY_EDGES ? arena_alloc(a, asets_natom(sets) * sizeof *n->at) : NULL;
+    for (uint32_t e = 0; n->at && e < n->nedge; e++) {
+        for (uint32_t i = aset_next(sets, n->edge[e].set, 0); i != NO; i = aset_next(sets, n->edge[e].set, i + 1)) {
+            n->at[i] = e;
+        }
+    }
+}
+
+static uint32_t edge_of(const struct diagram *d, const struct node *n, uint32_t atom) {
+    const struct asets *sets = d->space->domain[n->input].sets;
+    uint32_t e = 0;
+    while (!n->at && !aset_has(sets, n->edge[e].set, atom)) {
+        e++;
+    }
+    return n->at ? n->at[atom] : e;
 }
 
 uint32_t diagram_at(const struct diagram *d, const uint32_t *cell) {
     uint32_t at = d->complete ? d->root : NO;
     while (d->complete && at >= d->nterminal) {
         const struct node *n = &d->node[at];
-        const struct asets *sets = d->space->domain[n->input].sets;
-        uint32_t e = 0;
-        while (!aset_has(sets, n->edge[e].set, cell[n->input])) {
-            e++;
-        }
-        at = n->edge[e].child;
+        at = n->edge[edge_of(d, n, cell[n->input])].child;
     }
     return at;
 }

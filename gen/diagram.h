@@ -93,6 +93,9 @@ struct spread { /* diagram_split.c: which lines of a state meet which block; pla
     size_t start, wide, line; /* start: per block; wide: lines that do not name the input; line: the others */
 };
 
+enum { MANY_EDGES = 64 };
+void diagram_index(struct arena *a, const struct space *s, struct node *n); /* of a node with many edges */
+int diagram_terminals(const void *x, const void *y);                        /* their order */
 void lines_build(struct build *b); /* diagram_lines.c: levels, terminals and classes; the root state on the stack */
 struct credit *rivals_build(struct build *b, uint32_t *rank); /* diagram_rivals.c; rank: one per line, filled */
 /* diagram_credit.c */

@@ -22,18 +22,18 @@ struct lowering {
     uint32_t natom;
 };
 
-static void canonical(struct lowering *w, const uint32_t *code) {
+static void canonical(struct lowering *w, const uint32_t *code, uint32_t most) {
+    uint32_t *first = arena_alloc(w->arena, ((size_t)most + 1) * sizeof *first); /* + 1, of each code */
     w->same = arena_alloc(w->arena, (w->d->nterminal + 1) * sizeof *w->same);
     w->error = w->nindex - 1;
     for (uint32_t i = 0; i < w->d->nterminal; i++) {
-        uint32_t k = 0;
-        while (code[k] != code[i]) {
-            k++;
+        if (first[code[i]] == 0) {
+            first[code[i]] = i + 1;
         }
-        w->same[i] = k;
-        if (code[i] == 0) {
-            w->error = k;
-        }
+        w->same[i] = first[code[i]] - 1;
+    }
+    if (first[0] > 0) {
+        w->error = first[0] - 1;
     }
 }
 
@@ -156,7 +156,7 @@ struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uin
     for (uint32_t i = 0; i < d->nterminal; i++) {
         l.most = code[i] > l.most ? code[i] : l.most;
     }
-    canonical(&w, code);
+    canonical(&w, code, l.most);
     if (d->nlevel == 0) {
         l.form = FORM_CONSTANT;
         l.constant = code[d->root];

@@ -28,7 +28,7 @@ static uint64_t tested(const struct diagram *d, struct arena *a, const uint32_t 
     for (uint32_t i = d->nterminal; i < d->nnode; i++) {
         const struct node *n = &d->node[i];
         struct asets *sets = d->space->domain[n->input].sets;
-        part.node[i] = (struct node){n->input, arena_alloc(a, (n->nedge + 1) * sizeof *n->edge), 0};
+        part.node[i] = (struct node){.input = n->input, .edge = arena_alloc(a, (n->nedge + 1) * sizeof *n->edge)};
         for (uint32_t e = 0; seen[i] && e < n->nedge; e++) {
             uint32_t set = aset_and(sets, n->edge[e].set, allowed[n->input]);
             if (set != ASET_EMPTY) {

@@ -229,6 +229,11 @@ static void bind_inner(struct scope *item, const struct model_output *o) {
     model_list_inputs(item, "inner", m, inner, n);
 }
 
+static void fill_macros(struct scope *item, const void *of, size_t index) {
+    (void)index;
+    model_macros(item, of);
+}
+
 static void fill_output(struct scope *item, const void *of, size_t index) {
     const struct model *m = of;
     const struct model_output *o = &m->output[m->order[index]];
@@ -254,7 +259,7 @@ static void fill_output(struct scope *item, const void *of, size_t index) {
     bind_tested(item, o, "tested", ~ids, o->support, true);
     bind_tested(item, o, "tested_id", ids, o->support, true);
     bind_tested(item, o, "switch_tested", ~0u, o->switch_support, false);
-    model_macros(item, o);
+    scope_later(item, fill_macros, o, 0);
     scope_flag(item, "readable", o->readable);
     scope_body(item, "switch", model_switch, o);
     scope_body(item, "expression", model_expression, o);

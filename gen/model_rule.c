@@ -25,11 +25,17 @@ static void number_rules(struct model *m) {
     }
 }
 
-static void bind_meta(struct scope *item, const struct model *m, const struct rule *r) {
+static void bind_place(struct scope *item, const void *of, size_t index) {
+    const struct model *m = of;
+    scope_text(item, "place", product_place(scope_arena(item), m->in->sources, m->table->rule[index].pos));
+}
+
+static void bind_meta(struct scope *item, const struct model *m, uint32_t rule) {
+    const struct rule *r = &m->table->rule[rule];
     scope_text(item, "name", r->name);
-    scope_text(item, "place", product_place(m->arena, m->in->sources, r->pos));
     scope_text(item, "why", r->why);
     scope_text(item, "source", r->source);
+    scope_later(item, bind_place, m, rule);
 }
 
 /* "arch = @gemma4; sm = 100f": the conditions as the table has them. */
@@ -42,14 +48,19 @@ static const char *model_when(const struct model *m, struct arena *a, const stru
     return t.at;
 }
 
+static void bind_when(struct scope *item, const void *of, size_t index) {
+    const struct model *m = of;
+    scope_text(item, "when", model_when(m, scope_arena(item), &m->table->rule[index]));
+}
+
 static void fill_rule(struct scope *item, const void *of, size_t index) {
     const struct model *m = of;
     const struct rule *r = &m->table->rule[m->rule[index]];
-    bind_meta(item, m, r);
+    bind_meta(item, m, m->rule[index]);
     scope_number(item, "id", (int64_t)index + 1);
     scope_text(item, "evidence", r->evidence);
     scope_flag(item, "refuse", r->kind == RULE_REFUSE);
-    scope_text(item, "when", model_when(m, scope_arena(item), r));
+    scope_later(item, bind_when, m, m->rule[index]);
 }
 
 /* ---- what a clause asks for, as the table has it ---- */
@@ -73,7 +84,7 @@ static void fill_clause(struct scope *item, const void *of, size_t index) {
     const struct model *m = of;
     const struct rule *r = &m->table->rule[m->clause[index]];
     uint64_t inputs = 0;
-    bind_meta(item, m, r);
+    bind_meta(item, m, m->clause[index]);
     for (size_t i = 0; i < r->ncond; i++) {
         for (size_t k = 0; k < r->cond[i].ninput; k++) {
             inputs |= (uint64_t)1 << r->cond[i].input[k];
@@ -89,7 +100,7 @@ static void fill_clause(struct scope *item, const void *of, size_t index) {
 
 static void fill_forbid(struct scope *item, const void *of, size_t index) {
     const struct model *m = of;
-    bind_meta(item, m, &m->table->rule[m->forbid[index]]);
+    bind_meta(item, m, m->forbid[index]);
     scope_number(item, "id", (int64_t)index + 1);
 }
 

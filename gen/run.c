@@ -35,6 +35,7 @@ bool asked_for_tables(const struct options *o, const char *by) {
 void begin(struct arena *a, struct loaded *l, const struct options *o) {
     *l = (struct loaded){.limits = {.steps = option_number(o, OPTION_STEPS, 10000000),
                                     .nodes = (uint32_t)option_number(o, OPTION_NODES, 200000),
+                                    .spread = o->value[OPTION_NODES] ? 0 : 20,
                                     .vectors = (uint32_t)option_number(o, OPTION_VECTORS, 20000),
                                     .no_allow = o->value[OPTION_NO_ALLOW] != NULL,
                                     .progress = progress}};

@@ -11,7 +11,7 @@
 struct frame { /* one loop variable, or a group of the root */
     const char *var;
     size_t len;
-    const struct scope *scope;
+    struct scope *scope;
     size_t index, count;
     const struct frame *up;
 };
@@ -23,6 +23,8 @@ struct render {
     const struct scope *root;
     const struct frame *frame;
     struct text *out;
+    struct arena **scratch; /* per depth of loops and bodies: what one item needs, gone with it */
+    size_t nscratch, depth;
     bool ok;
 };
 struct found { /* what a name means here */
@@ -65,6 +67,9 @@ static bool find(const struct render *r, const char *name, size_t len, struct fo
         if (f->frame->len == head && strncmp(f->frame->var, name, head) == 0) {
             f->binding = scope_find(f->frame->scope, dot + 1, tail);
             f->loop = f->binding ? LOOP_NOT : loop_name(dot + 1, tail);
+            while (f->loop == LOOP_NOT && !f->binding && scope_rest(f->frame->scope)) {
+                f->binding = scope_find(f->frame->scope, dot + 1, tail);
+            }
             return f->loop != LOOP_NOT || f->binding;
         }
     }
@@ -127,13 +132,22 @@ static void mark_render(struct render *r, const struct part *p) {
 }
 
 /* Names that a scope binds are remembered the first time a scope of that kind is seen. */
-static void note_bound(struct render *r, const char *var, size_t len, const struct scope *s) {
+static void note_bound(struct render *r, const char *var, size_t len, struct scope *s) {
+    while (r->use && scope_rest(s)) {
+    }
     for (size_t i = 0; r->use && i < s->nbinding; i++) {
         const char *name = arena_printf(r->use->bound.arena, "%.*s.%s", (int)len, var, s->binding[i].name);
         if (names_add(&r->use->bound, name, 1)) {
             *PUSH(r->use->bound.arena, r->use->name, r->use->nname) = name;
         }
     }
+}
+
+static struct arena *scratch_open(struct render *r) {
+    if (r->depth == r->nscratch) {
+        *PUSH(r->arena, r->scratch, r->nscratch) = arena_new();
+    }
+    return r->scratch[r->depth++];
 }
 
 static void for_render(struct render *r, const struct part *p) {
@@ -144,7 +158,7 @@ static void for_render(struct render *r, const struct part *p) {
     }
     struct frame frame = {.var = p->var, .len = strlen(p->var), .count = f.binding->len, .up = r->frame};
     for (size_t i = 0; i < f.binding->len; i++) {
-        struct scope *item = scope_new(r->arena);
+        struct scope *item = scope_new(scratch_open(r));
         f.binding->fill(item, f.binding->of, i);
         frame.scope = item;
         frame.index = i;
@@ -156,6 +170,7 @@ static void for_render(struct render *r, const struct part *p) {
         r->frame = &frame;
         parts_render(r, p->part, p->npart);
         r->frame = frame.up;
+        arena_clear(r->scratch[--r->depth]);
     }
 }
 
@@ -187,7 +202,7 @@ static void body_render(struct render *r, const struct part *p) {
         fault(r, p, part_name(r, p), "is no body here");
         return;
     }
-    struct text body = {.arena = r->arena};
+    struct text body = {.arena = scratch_open(r)};
     text_put(&body, "");
     f.binding->write(&body, f.binding->of);
     for (const char *line = body.at; *line;) {
@@ -199,6 +214,7 @@ static void body_render(struct render *r, const struct part *p) {
         text_put(r->out, "\n");
         line += len + (line[len] == '\n');
     }
+    arena_clear(r->scratch[--r->depth]);
 }
 
 static void parts_render(struct render *r, const struct part *part, size_t npart) {
@@ -265,6 +281,9 @@ static bool tree_render(struct arena *a, struct msgs *m, struct template_use *us
     text_put(into, "");
     tree_check(&r);
     parts_render(&r, t->part, t->npart);
+    for (size_t i = 0; i < r.nscratch; i++) {
+        arena_free(r.scratch[i]);
+    }
     return r.ok;
 }
 

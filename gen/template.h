@@ -33,6 +33,8 @@ void scope_number(struct scope *s, const char *name, int64_t number);
 void scope_flag(struct scope *s, const char *name, bool flag);
 void scope_list(struct scope *s, const char *name, size_t count, scope_fill *fill, const void *of);
 void scope_group(struct scope *s, const char *name, struct scope *group);
+/* The names that `fill` binds cost something, and few templates ask for one of them; of an item only. */
+void scope_later(struct scope *s, scope_fill *fill, const void *of, size_t index);
 void scope_all(struct scope *s, const struct scope *from); /* everything that `from` binds */
 void scope_body(struct scope *s, const char *name, scope_write *write, const void *of);
 

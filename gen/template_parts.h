@@ -16,12 +16,20 @@ struct binding {
     scope_write *write;
     struct scope *group;
 };
+struct later {
+    scope_fill *fill;
+    const void *of;
+    size_t index;
+};
 struct scope {
     struct arena *arena;
     struct binding *binding;
     size_t nbinding;
+    struct later *later; /* done when a name is missing, the last one first */
+    size_t nlater;
 };
 const struct binding *scope_find(const struct scope *s, const char *name, size_t len); /* NULL */
+bool scope_rest(struct scope *s); /* binds some of what was left for later; false: nothing was */
 
 enum part_kind { PART_TEXT, PART_MARK, PART_FOR, PART_IF, PART_BODY };
 struct part {

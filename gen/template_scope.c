@@ -69,6 +69,19 @@ void scope_body(struct scope *s, const char *name, scope_write *write, const voi
     b->of = of;
 }
 
+void scope_later(struct scope *s, scope_fill *fill, const void *of, size_t index) {
+    *PUSH(s->arena, s->later, s->nlater) = (struct later){fill, of, index};
+}
+
+bool scope_rest(struct scope *s) {
+    if (s->nlater == 0) {
+        return false;
+    }
+    const struct later *l = &s->later[--s->nlater];
+    l->fill(s, l->of, l->index);
+    return true;
+}
+
 void scope_all(struct scope *s, const struct scope *from) {
     for (size_t i = 0; i < from->nbinding; i++) {
         *PUSH(s->arena, s->binding, s->nbinding) = from->binding[i];

@@ -23,6 +23,7 @@
 struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *a);
+void arena_clear(struct arena *a); /* as if it were new: what it handed out is gone */
 void *arena_alloc(struct arena *a, size_t size);                   /* zeroed, aligned to 16; out of memory: exit 3 */
 char *arena_strdup(struct arena *a, const char *text, size_t len); /* adds the NUL */
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -43,7 +44,7 @@ void text_add(struct text *t, const char *bytes, size_t len);
 void text_put(struct text *t, const char *string);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* String -> index map (open addressing, FNV-1a); keys are not copied. */
+/* names.c: string -> index map (open addressing, FNV-1a); keys are not copied. */
 struct names {
     struct arena *arena;
     const char **key;
@@ -857,6 +858,7 @@ double cover_count(const struct space *s, struct arena *a, const struct box *b, 
 struct limits {
     uint64_t steps;   /* per question; --max-steps */
     uint32_t nodes;   /* of one diagram; --max-nodes */
+    uint32_t spread;  /* or as many for each line of its plan, if that is more */
     uint32_t vectors; /* --max-vectors */
     bool no_allow;
     void (*progress)(const char *what, size_t done, size_t of); /* now and then; NULL: nobody looks */
@@ -914,6 +916,7 @@ struct node { /* node index below nterminal: a terminal */
     uint32_t input;
     struct edge *edge;
     uint32_t nedge;
+    uint32_t *at; /* the edge of each atom, where there are many; else NULL */
 };
 struct diagram {
     const struct space *space;
@@ -931,6 +934,8 @@ struct diagram {
 /* by_rule: terminals carry the credited rule (explain); otherwise only the outcome (select). */
 struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan *p, bool by_rule,
                               const struct limits *l);
+/* diagram_value.c: the value diagram that a rule diagram implies, without a limit of its own. */
+struct diagram *diagram_value(struct arena *a, const struct diagram *rule);
 uint32_t diagram_at(const struct diagram *d, const uint32_t *cell); /* terminal index; NO when not complete */
 double diagram_count(const struct diagram *d, uint32_t terminal);   /* cells; exact below 2^53 */
 double *diagram_counts(const struct diagram *d, struct arena *a);   /* cells of all terminals (and above each node) */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const struct limits limits = {.steps = 10000000, .nodes = 100000, .vectors = 2000};
-static size_t ncell, nvector;
+static size_t ncell, nvector, nconflict;
 
 static bool build(struct table_run *r, const char *text) {
     *r = (struct table_run){.arena = r->arena, .text = text};
@@ -98,6 +98,20 @@ static bool compare_possible(const struct table_run *r, uint64_t seed, const str
     return (p->nnode <= d->nnode && q->nnode <= p->nnode) || tell(r, seed, NULL, "the diagram without never is larger");
 }
 
+/* What the rule diagram implies has the shape of what the plan gives. */
+static bool compare_shape(const struct table_run *r, uint64_t seed, const struct diagram *d,
+                          const struct diagram *implied) {
+    bool good = d->nnode == implied->nnode && d->nlevel == implied->nlevel && d->nterminal == implied->nterminal;
+    for (uint32_t k = 0; good && k < d->nlevel; k++) {
+        good = d->order[k] == implied->order[k];
+    }
+    for (uint32_t t = 0; good && t < d->nterminal; t++) {
+        const struct terminal *x = &d->terminal[t], *y = &implied->terminal[t];
+        good = x->verdict == y->verdict && x->value == y->value && x->number == y->number && x->copy == y->copy;
+    }
+    return good || tell(r, seed, NULL, "the value diagram that the rule diagram implies differs");
+}
+
 static bool compare_cells(const struct table_run *r, uint64_t seed, const struct diagram *d, bool by_rule) {
     uint32_t cell[64] = {0};
     double *count = arena_alloc(r->arena, (d->nterminal + 1) * sizeof *count);
@@ -106,6 +120,7 @@ static bool compare_cells(const struct table_run *r, uint64_t seed, const struct
         struct decided e = decide(r->boxes, d->output, cell);
         count[at]++;
         ncell++;
+        nconflict += e.verdict == VERDICT_CONFLICT;
         if (e.verdict != VERDICT_CONFLICT && !same(&d->terminal[at], &e, by_rule)) {
             return tell(r, seed, cell, by_rule ? "the rule diagram differs" : "the value diagram differs");
         }
@@ -152,8 +167,12 @@ static bool one(uint64_t seed) {
         for (uint32_t o = 0; o < r.table->noutput && good; o++) {
             struct diagram *value = diagram_build(r.arena, &r.msgs, r.plan[o], false, &limits);
             rule[o] = diagram_build(r.arena, &r.msgs, r.plan[o], true, &limits);
+            struct diagram *implied = diagram_value(r.arena, rule[o]);
+            nconflict = 0;
             good = compare_cells(&r, seed, value, false) && compare_cells(&r, seed, rule[o], true) &&
-                   compare_possible(&r, seed, value) && compare_possible(&r, seed, rule[o]);
+                   compare_cells(&r, seed, implied, false) &&
+                   (nconflict > 0 || compare_shape(&r, seed, value, implied)) && compare_possible(&r, seed, value) &&
+                   compare_possible(&r, seed, rule[o]);
         }
         good = good && compare_vectors(&r, seed, rule);
     }

@@ -74,6 +74,52 @@ static void text_grows(void **state) {
     arena_free(a);
 }
 
+/* Beyond some megabytes a text has a block to itself, which is resized; what else was handed out stays. */
+static void large_texts_grow(void **state) {
+    (void)state;
+    struct arena *a = arena_new();
+    struct text t = {.arena = a}, u = {.arena = a};
+    char *beside = NULL;
+    for (uint32_t i = 0; i < 3000000; i++) {
+        text_printf(&t, "%07u,", i);
+        if (i % 2 == 0) {
+            text_add(&u, "x", 1);
+        }
+        if (i % 500000 == 0) {
+            beside = arena_strdup(a, "beside", 6);
+        }
+    }
+    assert_int_equal(t.len, 24000000);
+    assert_int_equal(u.len, 1500000);
+    assert_int_equal(strlen(u.at), u.len);
+    assert_string_equal(beside, "beside");
+    for (uint32_t i = 0; i < 3000000; i += 4999) {
+        char number[16];
+        snprintf(number, sizeof number, "%07u,", i);
+        assert_memory_equal(t.at + 8 * (size_t)i, number, 8);
+    }
+    assert_string_equal(t.at + t.len - 8, "2999999,");
+    arena_free(a);
+}
+
+static void cleared_arenas_are_new(void **state) {
+    (void)state;
+    struct arena *a = arena_new();
+    arena_clear(a);
+    for (size_t round = 0; round < 20; round++) {
+        for (size_t size = 1; size < 3000000; size = size * 7 + round) {
+            unsigned char *p = arena_alloc(a, size);
+            for (size_t i = 0; i < size; i += 1 + size / 50) {
+                assert_int_equal(p[i], 0);
+            }
+            memset(p, 0xFF, size);
+        }
+        arena_clear(a);
+        assert_int_equal(arena_size(a), 0);
+    }
+    arena_free(a);
+}
+
 static void names_are_found(void **state) {
     (void)state;
     struct arena *a = arena_new();
@@ -118,6 +164,7 @@ int main(void) {
     const struct CMUnitTest test[] = {
         cmocka_unit_test(is_zeroed_and_aligned), cmocka_unit_test(large_items_are_apart),
         cmocka_unit_test(arrays_grow),           cmocka_unit_test(text_grows),
+        cmocka_unit_test(large_texts_grow),      cmocka_unit_test(cleared_arenas_are_new),
         cmocka_unit_test(names_are_found),       cmocka_unit_test(no_memory_exits_3),
     };
     return cmocka_run_group_tests(test, NULL, NULL) != 0;

@@ -24,12 +24,27 @@ static void fill_edge(struct scope *item, const void *of, size_t index) {
     scope_text(item, "name", name[index]);
 }
 
+static unsigned nweight; /* how often it was asked for */
+static void bind_weight(struct scope *item, const void *of, size_t index) {
+    (void)of;
+    nweight++;
+    scope_number(item, "weight", 10 * (int64_t)index);
+}
+
+static void bind_mood(struct scope *item, const void *of, size_t index) {
+    (void)of;
+    (void)index;
+    scope_text(item, "mood", "calm");
+}
+
 static void fill_node(struct scope *item, const void *of, size_t index) {
     static const char *const name[] = {"red", "green", "blue"};
     (void)of;
     scope_text(item, "name", name[index]);
     scope_flag(item, "dark", index == 2);
     scope_list(item, "edge", index, fill_edge, NULL);
+    scope_later(item, bind_weight, NULL, index);
+    scope_later(item, bind_mood, NULL, index);
 }
 
 static void write_tree(struct text *into, const void *of) {
@@ -126,6 +141,23 @@ static void test_loops(void **state) {
           "red:\ngreen:1x\nblue:2x+2y\n");
     gives("@for node as a\n@for node as b\n@if a.first@@b.name@@end@\n@end\n@end\n", "red\ngreen\nblue\n\n\n\n\n\n\n");
     gives("@for node as x@@x.name@@end@\n", "redgreenblue\n");
+}
+
+/* What is left for later is made once per item, and only when it is asked for. */
+static void test_later(void **state) {
+    (void)state;
+    struct bench b;
+    bench_new(&b);
+    b.files.use = NULL;
+    nweight = 0;
+    assert_string_equal(rendered(&b, "@for node@@node.name@@node.index@@node.mood@ @end@"),
+                        "red0calm green1calm blue2calm ");
+    assert_int_equal(nweight, 0);
+    assert_string_equal(rendered(&b, "@for node@@node.weight@@if node.weight@+@end@@node.weight@ @end@"),
+                        "0+0 10+10 20+20 ");
+    assert_int_equal(nweight, 3);
+    assert_null(rendered(&b, "@for node@@node.height@@end@"));
+    arena_free(b.arena);
 }
 
 static void test_conditions(void **state) {
@@ -282,6 +314,7 @@ int main(void) {
         cmocka_unit_test(test_bodies),     cmocka_unit_test(test_defines),      cmocka_unit_test(test_includes),
         cmocka_unit_test(test_escapes),    cmocka_unit_test(test_escape_edges), cmocka_unit_test(test_faults),
         cmocka_unit_test(test_all_faults), cmocka_unit_test(test_use),          cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_later),
     };
     return cmocka_run_group_tests(test, NULL, NULL) != 0;
 }

@@ -1,0 +1,150 @@
+/* diagram_value.c -- the value diagram out of the rule diagram: terminals that say the same are one, whoever says it.
+ *
+ * In:  a complete rule diagram.  Out: the diagram that diagram_build makes of the same plan for its values, but for the
+ * numbers of its nodes.  It costs one pass over the nodes and no look at a line, so that of a large table the lines are
+ * walked only once.
+ */
+#include "diagram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct values {
+    struct arena *arena, *scratch; /* arena: of the result */
+    const struct diagram *rule;
+    struct diagram *to;
+    uint32_t *map;          /* per index of the rule diagram: index of `to` */
+    uint32_t *slot, nslot;  /* open addressing over the nodes, 0 free; a power of two */
+    uint32_t *edge;         /* per index of `to`: its edge in the node under construction + 1 */
+    uint32_t *set, *next;   /* of the edges of the node in hand: their sets, and the next one to the same child */
+    uint32_t *first, *last; /* per edge under construction: of those sets */
+    uint32_t *all;          /* sets to be joined */
+};
+
+static struct terminal outcome_of(const struct terminal *t) {
+    struct terminal out = *t;
+    out.rule = out.cand = NO;
+    return out;
+}
+
+static void take_terminals(struct values *v) {
+    const struct diagram *d = v->rule;
+    struct diagram *to = v->to;
+    to->terminal = arena_alloc(v->arena, ((size_t)d->nterminal + 1) * sizeof *to->terminal);
+    for (uint32_t i = 0; i < d->nterminal; i++) { /* ordered by outcome, then by rule */
+        struct terminal t = outcome_of(&d->terminal[i]);
+        if (to->nterminal == 0 || diagram_terminals(&to->terminal[to->nterminal - 1], &t) != 0) {
+            to->terminal[to->nterminal++] = t;
+        }
+        v->map[i] = to->nterminal - 1;
+    }
+}
+
+/* The edges of the node, those that now lead to the same child as one; ordered by their first atoms, as before. */
+static void take_edges(struct values *v, const struct node *n, struct node *into) {
+    struct asets *sets = v->rule->space->domain[n->input].sets;
+    for (uint32_t e = 0; e < n->nedge; e++) {
+        uint32_t child = v->map[n->edge[e].child], *at = &v->edge[child];
+        v->set[e] = n->edge[e].set;
+        v->next[e] = NO;
+        if (*at == 0) {
+            into->edge[into->nedge++].child = child;
+            *at = into->nedge;
+            v->first[*at - 1] = e;
+        } else {
+            v->next[v->last[*at - 1]] = e;
+        }
+        v->last[*at - 1] = e;
+    }
+    for (uint32_t k = 0; k < into->nedge; k++) {
+        size_t count = 0;
+        for (uint32_t e = v->first[k]; e != NO; e = v->next[e]) {
+            v->all[count++] = v->set[e];
+        }
+        into->edge[k].set = count == 1 ? v->all[0] : aset_union(sets, v->all, count);
+        v->edge[into->edge[k].child] = 0;
+    }
+}
+
+static uint32_t hash_node(const struct node *n) {
+    uint64_t h = n->input + 0x9e3779b97f4a7c15u;
+    for (uint32_t e = 0; e < n->nedge; e++) {
+        h = (h ^ n->edge[e].set ^ (uint64_t)n->edge[e].child << 32) * 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+    }
+    return (uint32_t)(h ^ h >> 16);
+}
+
+static bool equal_nodes(const struct node *x, const struct node *y) {
+    return x->input == y->input && x->nedge == y->nedge && memcmp(x->edge, y->edge, x->nedge * sizeof *x->edge) == 0;
+}
+
+/* The node, or the one that is there already. */
+static uint32_t place(struct values *v, const struct node *n) {
+    struct diagram *to = v->to;
+    uint32_t at = hash_node(n) & (v->nslot - 1);
+    for (; v->slot[at]; at = (at + 1) & (v->nslot - 1)) {
+        if (equal_nodes(&to->node[v->slot[at]], n)) {
+            return v->slot[at];
+        }
+    }
+    struct node *own = &to->node[to->nnode];
+    *own = *n;
+    own->edge = arena_alloc(v->arena, n->nedge * sizeof *n->edge);
+    memcpy(own->edge, n->edge, n->nedge * sizeof *n->edge);
+    diagram_index(v->arena, to->space, own);
+    v->slot[at] = to->nnode;
+    return to->nnode++;
+}
+
+static void take_nodes(struct values *v) {
+    const struct diagram *d = v->rule;
+    struct diagram *to = v->to;
+    uint32_t most = 1;
+    for (uint32_t i = d->nterminal; i < d->nnode; i++) {
+        most = d->node[i].nedge > most ? d->node[i].nedge : most;
+    }
+    uint32_t **array[] = {&v->set, &v->next, &v->first, &v->last, &v->all};
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
+        *array[i] = arena_alloc(v->scratch, most * sizeof **array[i]);
+    }
+    struct edge *edge = arena_alloc(v->scratch, most * sizeof *edge);
+    to->nnode = to->nterminal;
+    for (uint32_t i = d->nterminal; i < d->nnode; i++) { /* children first */
+        struct node n = {.input = d->node[i].input, .edge = edge};
+        take_edges(v, &d->node[i], &n);
+        v->map[i] = n.nedge == 1 ? n.edge[0].child : place(v, &n);
+    }
+}
+
+/* Inputs that only told rules apart are gone. */
+static void take_order(struct diagram *to, const struct diagram *from, struct arena *a) {
+    uint64_t tested = 0;
+    for (uint32_t i = to->nterminal; i < to->nnode; i++) {
+        tested |= (uint64_t)1 << to->node[i].input;
+    }
+    to->order = arena_alloc(a, (from->nlevel + 1) * sizeof *to->order);
+    for (uint32_t k = 0; k < from->nlevel; k++) {
+        if (tested >> from->order[k] & 1) {
+            to->order[to->nlevel++] = from->order[k];
+        }
+    }
+}
+
+struct diagram *diagram_value(struct arena *a, const struct diagram *rule) {
+    struct diagram *to = arena_alloc(a, sizeof *to);
+    *to = (struct diagram){.space = rule->space, .output = rule->output, .complete = rule->complete};
+    struct values v = {.arena = a, .scratch = arena_new(), .rule = rule, .to = to};
+    v.map = arena_alloc(v.scratch, ((size_t)rule->nnode + 1) * sizeof *v.map);
+    v.edge = arena_alloc(v.scratch, ((size_t)rule->nnode + 1) * sizeof *v.edge);
+    for (v.nslot = 16; v.nslot < 2 * (uint64_t)rule->nnode; v.nslot *= 2) {
+    }
+    v.slot = arena_alloc(v.scratch, v.nslot * sizeof *v.slot);
+    to->node = arena_alloc(a, ((size_t)rule->nnode + 1) * sizeof *to->node);
+    take_terminals(&v);
+    take_nodes(&v);
+    take_order(to, rule, a);
+    to->root = v.map[rule->root];
+    arena_free(v.scratch);
+    return to;
+}
