@@ -32,13 +32,13 @@ struct scale {
     enum slots slots;
     uint32_t *slot; /* atom of each slot, or NO */
     size_t nslot;
-    uint32_t bad;       /* the slot of a number that is none of the input's */
-    uint32_t *quick;    /* SLOTS_ATOM: the slots of the numbers from quick_from on, nquick of them */
+    uint32_t bad;    /* the slot of a number that is none of the input's */
+    uint32_t *quick; /* SLOTS_ATOM: the slots of the numbers from quick_from on, nquick of them */
     int64_t quick_from;
     size_t nquick;
 };
 struct scale lower_scale(const struct space *s, struct arena *a, uint32_t input);
-struct scale *lower_scales(const struct space *s, struct arena *a); /* one per input */
+struct scale *lower_scales(const struct space *s, struct arena *a);                        /* one per input */
 void lower_slots(const struct space *s, struct arena *a, uint32_t input, struct scale *c); /* fills in the slots */
 /* The number that every form of the header takes for an atom, in two's complement. */
 uint64_t lower_number(const struct space *s, uint32_t input, uint32_t atom);
@@ -94,9 +94,10 @@ uint32_t lower_width(uint32_t most);                   /* bytes that hold it */
 /* code: one per line of the plan; rest: of a cell that no line covers. */
 struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code, uint32_t rest);
 
-struct lowered_check { /* the needs clauses of one output, numbered per value in file order; or its forbids, all together */
+struct
+    lowered_check { /* the needs clauses of one output, numbered per value in file order; or its forbids, all together */
     size_t nvalue;
-    uint32_t **clause; /* per value: indices into table.rule */
+    uint32_t **clause;     /* per value: indices into table.rule */
     struct region **where; /* of each */
     size_t *nclause;
     size_t most;   /* of nclause */
@@ -144,13 +145,16 @@ uint32_t lower_residue(const struct domain *d, const uint32_t *outcome, const bo
 /* ---- hash ---- */
 
 struct lowered_hash { /* slot = next bits of the hash ^ shift[its first bits] */
+    bool words;       /* no key has more than 8 bytes: the hash is the word that they make, times the seed */
+    bool whole;       /* otherwise: every byte counts, for there are keys that differ in few */
     uint64_t seed;
     unsigned bucket_bits, slot_bits;
     uint32_t *shift; /* per bucket, below the number of slots */
     uint32_t *key;   /* per slot: index of the key + 1, or 0 */
 };
 struct lowered_hash lower_hash(struct arena *a, const char *const *key, size_t nkey);
-uint64_t lower_hash_text(const char *text, size_t len, uint64_t seed);
+uint64_t lower_hash_text(const struct lowered_hash *h, const char *text);
+uint64_t lower_hash_word(const char *text); /* of at most 8 bytes, lowest first */
 uint32_t lower_hash_bucket(const struct lowered_hash *h, uint64_t hash);
 uint32_t lower_hash_slot(const struct lowered_hash *h, uint64_t hash, uint32_t shift);
 

@@ -28,7 +28,9 @@ static void bind_has(struct scope *root, const struct model *m) {
     for (size_t i = 0; i < m->table->noutput; i++) {
         rows = rows || m->output[i].lookup[0].form == FORM_ROWS || m->output[i].lookup[1].form == FORM_ROWS;
     }
-    scope_flag(s, "ids", has[TYPE_NAME] || has[TYPE_ENUM]);
+    scope_flag(s, "words", m->texts->words);
+    scope_flag(s, "long", m->texts->longer);
+    scope_flag(s, "whole", m->texts->whole);
     scope_flag(s, "sm", has[TYPE_SM]);
     scope_flag(s, "version", has[TYPE_VERSION]);
     scope_flag(s, "number", has[TYPE_SM] || has[TYPE_INT]);

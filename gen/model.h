@@ -42,6 +42,9 @@ struct model {
     const char **input_id, **input_ID;
     struct scale *scale;
     struct scope **input_scope;
+    struct model_texts { /* which helpers names and enum values need */
+        bool words, longer, whole;
+    } * texts;
     uint32_t *argument, *every; /* inputs that callers pass; all inputs */
     size_t nargument;
     uint32_t *rule, *clause, *forbid;                      /* number - 1 -> table.rule */
@@ -85,13 +88,20 @@ void model_outputs(struct scope *root, struct model *m);
 
 /* model_lookup.c: packed lookups */
 void model_lookups(struct scope *item, const struct model_output *o);
+void model_numbers(struct scope *s, const char *name, const uint32_t *number, size_t n,
+                   unsigned width); /* bytes each */
 void model_bytes(struct scope *s, const char *name, const char *bits, const uint32_t *number, size_t n, uint32_t most);
 void model_words(struct scope *s, const char *name, const uint64_t *word, size_t n);
-/* The class of each slot of an input, from one per atom, then of no atom. */
+/* The class of each slot of an input, from one per atom, then of no atom; the largest of them. */
+uint32_t *model_slot_classes(struct arena *a, const struct model *m, uint32_t input, const uint32_t *class,
+                             uint32_t *most);
 void model_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class);
 /* Arguments, and chained inputs that are some, which a form does not read; the header says so to the compiler. */
 void model_ignored(struct scope *item, const char *name, const struct model_output *o, const uint32_t *input,
                    size_t ninput, uint64_t chained);
+
+/* model_steps.c: what reads packed look-ups, as C text */
+void model_steps(struct scope *item, const struct model_output *o, const struct lowered *l);
 
 /* model_slot.c: the slot of a number */
 void model_slot(struct scope *item, const struct model *m, uint32_t input);

@@ -78,6 +78,85 @@ static void add_bad(struct scope *item, const struct model *m, uint32_t input) {
     add_number(item, m, input, "bad", zero ? 0 : s->npiece > 1 ? s->piece[1].number - 1 : 0);
 }
 
+/* ---- releases as texts ---- */
+
+enum { CELLS_ALIGNED = 1024, CELLS = 64, CELLS_EACH = 4 };
+
+struct releases {          /* the numbers major << 16 | minor << 8 | patch at which another slot begins */
+    uint32_t *from, *slot; /* slot[i]: below from[i]; slot[n] from the last one on */
+    size_t n;
+};
+
+static struct releases tell_releases(struct arena *a, const struct domain *d) {
+    const uint64_t rest = UINT64_C(0x1001ffffff), below = ((uint64_t)1 << 37) - 1;
+    struct releases r = {.n = 0};
+    uint32_t at = 0;
+    size_t nslot = 0;
+    *PUSH(a, r.slot, nslot) = 2;
+    for (size_t i = 0; i < d->ncut; i++) {
+        uint64_t key;
+        cut_key(&d->cut[i], &key);
+        if (key == UINT64_MAX) {
+            continue;
+        }
+        uint32_t from = (uint32_t)(key >> 37) + ((key & below) > rest);
+        if (r.n == 0 || from > at) {
+            *PUSH(a, r.from, r.n) = at = from;
+            *PUSH(a, r.slot, nslot) = 0;
+        }
+        r.slot[nslot - 1] = (uint32_t)i + 3;
+    }
+    return r;
+}
+
+/* Does another slot begin inside a cell? */
+static bool aligned_at(const struct releases *r, uint32_t down) {
+    for (size_t i = 0; i < r->n; i++) {
+        if (r->from[i] & ((1u << down) - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Cells of releases, few enough: the slot of each, or which of `from` to begin at. */
+static void add_releases(struct scope *item, const struct domain *d) {
+    struct arena *a = scope_arena(item);
+    struct releases r = tell_releases(a, d);
+    uint32_t down = 24, first = r.n ? r.from[0] : 0, last = r.n ? r.from[r.n - 1] : 0, most = 2;
+    while (down > 0 && !aligned_at(&r, down)) {
+        down--;
+    }
+    bool aligned = last >> down < CELLS_ALIGNED;
+    while (!aligned && (last >> down) - (first >> down) >= CELLS + CELLS_EACH * r.n) {
+        down++;
+    }
+    uint32_t base = aligned ? 0 : first >> down << down;
+    size_t ncell = ((last - base) >> down) + !aligned;
+    uint32_t *cell = arena_alloc(a, (ncell + 1) * sizeof *cell);
+    for (size_t i = 0, k = 0; i <= ncell; i++) {
+        while (k < r.n && r.from[k] <= base + ((uint32_t)i << down)) {
+            k++;
+        }
+        cell[i] = aligned ? r.slot[k] : (uint32_t)k;
+    }
+    for (size_t i = 0; i <= r.n; i++) {
+        most = r.slot[i] > most ? r.slot[i] : most;
+    }
+    bool cells = r.n > 0 && r.n <= 256;
+    scope_flag(item, "releases", cells);
+    scope_flag(item, "aligned", aligned);
+    scope_number(item, "release_base", base);
+    scope_number(item, "release_down", down);
+    scope_number(item, "release_most", last);
+    scope_number(item, "release_last", r.slot[r.n]);
+    scope_number(item, "release_first", r.slot[0]);
+    scope_number(item, "ncell", (int64_t)ncell);
+    model_numbers(item, "cells", cell, cells ? ncell + aligned : 0, aligned ? lower_width(most) : 1);
+    model_numbers(item, "releases_at", r.from, cells ? r.n : 0, 4);
+    model_bytes(item, "release_slots", "release_bits", r.slot, cells ? r.n + 1 : 0, most);
+}
+
 static void add_version(struct scope *item, const struct model *m, uint32_t input) {
     const struct domain *d = &m->space->domain[input];
     struct text cuts = {.arena = scope_arena(item)}, numbers = {.arena = scope_arena(item)};
@@ -91,6 +170,7 @@ static void add_version(struct scope *item, const struct model *m, uint32_t inpu
             text_add(&numbers, &c, 1);
         }
     }
+    add_releases(item, d);
     scope_bytes(item, "cuts", cuts.at, cuts.len);
     scope_number(item, "ncut", (int64_t)d->ncut);
     scope_bytes(item, "keys", numbers.at, numbers.len);
@@ -133,6 +213,7 @@ static void bind_input(struct scope *item, const struct model *m, uint32_t input
         add_number(item, m, input, "low", (uint64_t)in->lo);
         add_number(item, m, input, "high", (uint64_t)in->hi);
     }
+    scope_number(item, "nsm", in->type == TYPE_SM ? (int64_t)m->scale[input].nslot - 1 : 0);
     if (in->type == TYPE_NAME || in->type == TYPE_ENUM) {
         model_texts(item, m, input);
     }
@@ -171,6 +252,7 @@ void model_list_bits(struct scope *s, const char *name, const struct model *m, u
 void model_inputs(struct scope *root, struct model *m) {
     m->every = arena_alloc(m->arena, (m->table->ninput + 1) * sizeof *m->every);
     m->argument = NULL;
+    m->texts = arena_alloc(m->arena, sizeof *m->texts);
     m->input_scope = arena_alloc(m->arena, (m->table->ninput + 1) * sizeof *m->input_scope);
     for (uint32_t i = 0; i < m->table->ninput; i++) {
         m->every[i] = i;

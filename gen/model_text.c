@@ -5,6 +5,7 @@
  */
 #include "model.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 struct texts {
@@ -56,20 +57,46 @@ static void bind_numbers(struct scope *s, const char *name, const char *bits, co
     model_bytes(s, name, bits, number, n, most_of(number, n));
 }
 
-static void bind_hash(struct scope *item, const struct texts *t) {
-    struct arena *a = scope_arena(item);
-    struct lowered_hash h = lower_hash(a, t->key, t->nkey);
-    size_t nslot = (size_t)1 << h.slot_bits, nbucket = (size_t)1 << h.bucket_bits;
-    uint32_t *slot = arena_alloc(a, nslot * sizeof *slot);
-    for (size_t i = 0; i < nslot; i++) {
-        slot[i] = h.key[i] == 0 ? 0 : t->key_text[h.key[i] - 1];
+static void put_numbers(struct text *t, const uint64_t *number, size_t n, unsigned width) {
+    for (size_t i = 0; i < n * width; i++) {
+        char byte = (char)(unsigned char)(number[i / width] >> 8 * (i % width) & 0xff);
+        text_add(t, &byte, 1);
     }
-    scope_number(item, "hash_seed", (int64_t)h.seed);
-    scope_number(item, "bucket_down", 64 - (int64_t)h.bucket_bits);
-    scope_number(item, "slot_down", 64 - (int64_t)h.bucket_bits - (int64_t)h.slot_bits);
+}
+
+/* Per slot of the hash: the word, then the ids; or the place of the name, behind its id.  Then the shifts. */
+static void bind_hash(struct scope *item, const struct texts *t, const struct lowered_hash *h, const uint32_t *place,
+                      uint32_t unknown) {
+    struct arena *a = scope_arena(item);
+    size_t nslot = (size_t)1 << h->slot_bits, nbucket = (size_t)1 << h->bucket_bits;
+    uint64_t *slot = arena_alloc(a, nslot * sizeof *slot), *word = arena_alloc(a, nslot * sizeof *word);
+    uint64_t *shift = arena_alloc(a, nbucket * sizeof *shift), most = 0;
+    struct text all = {.arena = a};
+    for (size_t i = 0; i < nslot; i++) {
+        uint32_t text = h->key[i] == 0 ? 0 : t->key_text[h->key[i] - 1];
+        word[i] = h->key[i] == 0 ? 0 : lower_hash_word(t->text[text]);
+        slot[i] = !h->words ? place[text] : h->key[i] == 0 ? unknown : t->id[text];
+        most = slot[i] > most ? slot[i] : most;
+    }
+    for (size_t i = 0; i < nbucket; i++) {
+        shift[i] = h->shift[i];
+    }
+    unsigned slot_bytes = lower_width((uint32_t)most), shift_bytes = lower_width(most_of(h->shift, nbucket));
+    put_numbers(&all, word, h->words ? nslot : 0, 8);
+    scope_number(item, "ids_at", (int64_t)all.len);
+    put_numbers(&all, slot, nslot, slot_bytes);
+    scope_number(item, "shift_at", (int64_t)all.len);
+    put_numbers(&all, shift, h->bucket_bits ? nbucket : 0, shift_bytes);
+    scope_bytes(item, "slots", all.at, all.len);
+    scope_flag(item, "words", h->words);
+    scope_flag(item, "whole", h->whole);
+    scope_flag(item, "direct", h->bucket_bits == 0);
+    scope_text(item, "hash_seed", arena_printf(a, "0x%" PRIx64 "ULL", h->seed));
+    scope_number(item, "bucket_down", 64 - (int64_t)h->bucket_bits);
+    scope_number(item, "slot_down", 64 - (int64_t)h->bucket_bits - (int64_t)h->slot_bits);
     scope_number(item, "last_slot", (int64_t)nslot - 1);
-    bind_numbers(item, "shift", "shift_bits", h.shift, nbucket);
-    bind_numbers(item, "slot", "slot_bits", slot, nslot);
+    scope_number(item, "slot_bits", 8 * slot_bytes);
+    scope_number(item, "shift_bits", 8 * shift_bytes);
 }
 
 struct prefixes {
@@ -105,23 +132,41 @@ static void bind_prefixes(struct scope *item, const struct model *m, uint32_t in
     scope_list(item, "prefix", p->n, fill_prefix, p);
 }
 
+/* All texts behind each other, for names that are no words each with its id before it. */
+static uint32_t *place_texts(struct text *all, const struct texts *t, unsigned id_bytes) {
+    uint32_t *place = arena_alloc(all->arena, (t->ntext + 1) * sizeof *place);
+    text_put(all, "");
+    for (size_t i = 0; i < t->ntext; i++) {
+        for (unsigned k = 0; k < id_bytes; k++) {
+            char byte = (char)(unsigned char)(t->id[i] >> 8 * k & 0xff);
+            text_add(all, &byte, 1);
+        }
+        place[i] = (uint32_t)all->len;
+        text_add(all, t->text[i], strlen(t->text[i]) + 1);
+    }
+    text_add(all, "\0\0\0\0\0\0\0", id_bytes ? 7 : 0); /* names are read 8 bytes at a time */
+    return place;
+}
+
 void model_texts(struct scope *item, const struct model *m, uint32_t input) {
     struct arena *a = scope_arena(item);
     struct texts t = collect(m, a, input);
+    struct lowered_hash h = lower_hash(a, t.key, t.nkey);
     struct text all = {.arena = a};
-    uint32_t *place = arena_alloc(a, (t.ntext + 1) * sizeof *place);
-    for (size_t i = 0; i < t.ntext; i++) {
-        place[i] = (uint32_t)all.len;
-        text_add(&all, t.text[i], strlen(t.text[i]) + (i + 1 < t.ntext)); /* C adds the last NUL */
-    }
-    place[t.ntext] = (uint32_t)all.len + 1;
-    scope_bytes(item, "texts", all.at, all.len);
-    bind_numbers(item, "places", "place_bits", place, t.ntext + 1);
-    scope_flag(item, "aliased", m->table->input[input].nalias > 0);
-    bind_numbers(item, "text_ids", "text_id_bits", t.id, t.ntext);
+    unsigned id_bytes = lower_width(most_of(t.id, t.ntext));
+    uint32_t *place = place_texts(&all, &t, h.words ? 0 : id_bytes);
+    scope_bytes(item, "texts", all.at, all.len - 1); /* C adds the last NUL */
+    bind_numbers(item, "places", "place_bits", place, t.ntext);
+    scope_number(item, "text_id_bits", id_bytes * 8);
     scope_number(item, "nnamed", (int64_t)m->space->domain[input].natom + 1);
-    bind_hash(item, &t);
+    uint32_t other = m->space->domain[input].special[0], unknown = other == NO ? 0 : other + 1;
+    /* a name that the table does not have is no error: it takes no detour, unless prefixes are asked */
+    bool quick = other != NO && m->table->input[input].nprefix == 0;
+    scope_flag(item, "quick_unknown", quick);
+    bind_hash(item, &t, &h, place, unknown);
     bind_prefixes(item, m, input);
-    uint32_t other = m->space->domain[input].special[0];
-    scope_number(item, "unknown_id", other == NO ? 0 : (int64_t)other + 1);
+    scope_number(item, "unknown_id", unknown);
+    *m->texts = (struct model_texts){.words = m->texts->words || h.words,
+                                     .longer = m->texts->longer || !h.words,
+                                     .whole = m->texts->whole || h.whole};
 }

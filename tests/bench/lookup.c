@@ -19,58 +19,71 @@ static const struct cell cell[] = {
 #include "cells.h"
 };
 enum { CELLS = sizeof cell / sizeof *cell };
-static struct bench_in in[CELLS];
+/* One question in each of the ways that it can be asked. */
+static struct asked {
+    struct bench_in in;
+    struct cell text;
+    const char *right; /* the name of the table that its architecture is */
+} asked[CELLS];
 
-__attribute__((noinline)) static int empty(const struct bench_in *i) {
-    __asm__ volatile("" : : "r"(i));
+__attribute__((noinline)) static int empty(const struct asked *a) {
+    __asm__ volatile("" : : "r"(a));
     return 0;
 }
-__attribute__((noinline)) static int at(const struct bench_in *i) {
-    return bench_backend_in(i);
+__attribute__((noinline)) static int at(const struct asked *a) {
+    return bench_backend_in(&a->in);
 }
-__attribute__((noinline)) static int text(const struct cell *c) {
-    return bench_backend_text(c->arch, c->sm, c->lib, c->quant, c->moe);
+__attribute__((noinline)) static int text(const struct asked *a) {
+    return bench_backend_text(a->text.arch, a->text.sm, a->text.lib, a->text.quant, a->text.moe);
 }
-__attribute__((noinline)) static int name(const struct cell *c) {
-    return bench_arch_id(c->arch, BENCH_NUL);
+__attribute__((noinline)) static int name(const struct asked *a) {
+    return bench_arch_id(a->text.arch, BENCH_NUL);
 }
-__attribute__((noinline)) static int version(const struct cell *c) {
-    return (int)(bench_lib_parse(c->lib, BENCH_NUL) >> 40);
+__attribute__((noinline)) static int version(const struct asked *a) {
+    return (int)(bench_lib_parse(a->text.lib, BENCH_NUL) >> 40);
 }
 /* The least that finding a name can cost: its length, and one comparison with the right candidate. */
-static const char *volatile right[CELLS];
-__attribute__((noinline)) static int compare(const struct cell *c, size_t i) {
-    const char *r = right[i];
-    return memcmp(c->arch, r, strlen(c->arch) + 1) == 0;
+__attribute__((noinline)) static int compare(const struct asked *a) {
+    return memcmp(a->text.arch, a->right, strlen(a->text.arch) + 1) == 0;
+}
+
+static void fill(struct asked *a, const struct cell *c) {
+    a->in.arch = bench_arch_id(c->arch, BENCH_NUL);
+    a->in.sm = bench_sm_parse(c->sm, BENCH_NUL);
+    a->in.lib = bench_lib_parse(c->lib, BENCH_NUL);
+    a->in.quant = bench_quant_id(c->quant, BENCH_NUL);
+    a->in.moe = bench_moe_parse(c->moe, BENCH_NUL);
+    a->text = *c;
+    a->right = strdup(c->arch);
 }
 
 int main(int argc, char **argv) {
-    const char *form = argc > 1 ? argv[1] : "at";
+    static const struct {
+        const char *name;
+        int (*ask)(const struct asked *a);
+    } form[] = {{"empty", empty}, {"at", at},          {"text", text},
+                {"name", name},   {"memcmp", compare}, {"version", version}};
+    const char *wanted = argc > 1 ? argv[1] : "at";
     unsigned long calls = argc > 2 ? strtoul(argv[2], NULL, 10) : 1000, sum = 0;
     for (size_t i = 0; i < CELLS; i++) {
-        in[i].arch = bench_arch_id(cell[i].arch, BENCH_NUL);
-        in[i].sm = bench_sm_parse(cell[i].sm, BENCH_NUL);
-        in[i].lib = bench_lib_parse(cell[i].lib, BENCH_NUL);
-        in[i].quant = bench_quant_id(cell[i].quant, BENCH_NUL);
-        in[i].moe = bench_moe_parse(cell[i].moe, BENCH_NUL);
-        right[i] = strdup(cell[i].arch);
+        fill(&asked[i], &cell[i]);
     }
-    if (!strcmp(form, "answers")) {
+    if (!strcmp(wanted, "answers")) {
         for (size_t i = 0; i < CELLS; i++) {
-            printf("%s %s\n", bench_backend_name(at(&in[i])), bench_backend_name(text(&cell[i])));
+            printf("%s %s\n", bench_backend_name(at(&asked[i])), bench_backend_name(text(&asked[i])));
         }
         return 0;
+    }
+    int (*volatile ask)(const struct asked *a) = empty;
+    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
+        if (!strcmp(wanted, form[i].name)) {
+            ask = form[i].ask;
+        }
     }
     struct timespec from, to;
     clock_gettime(CLOCK_MONOTONIC, &from);
     for (unsigned long k = 0; k < calls; k++) {
-        size_t i = k % CELLS;
-        sum += (unsigned long)(*form == 'e'   ? empty(&in[i])
-                               : *form == 'a' ? at(&in[i])
-                               : *form == 't' ? text(&cell[i])
-                               : *form == 'n' ? name(&cell[i])
-                               : *form == 'm' ? compare(&cell[i], i)
-                                              : version(&cell[i]));
+        sum += (unsigned long)ask(&asked[k % CELLS]);
     }
     clock_gettime(CLOCK_MONOTONIC, &to);
     double ns = (double)(to.tv_sec - from.tv_sec) * 1e9 + (double)(to.tv_nsec - from.tv_nsec);

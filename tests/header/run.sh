@@ -61,6 +61,13 @@ for t in plain early kitchen-sink chain; do
     check "$t: vectors" bash -c "gcc -std=c11 $out/${t}_vectors.c -o $out/vectors -lcmocka && $out/vectors"
 done
 
+# ---- texts ----
+for cc in 'gcc -std=c99' 'clang -std=c11' 'g++ -x c++ -std=c++11' 'clang++ -x c++ -std=c++14'; do
+    has ${cc%% *} || continue
+    check "texts, and no byte behind one: $cc" bash -c "$cc -O1 ${strict%-Wpedantic*} -I $out -fsanitize=address,undefined \
+        -fno-sanitize-recover=all $src/texts.c -o $out/texts && $out/texts"
+done
+
 # ---- misuse ----
 for cc in gcc clang g++ clang++ tcc; do
     has $cc || continue

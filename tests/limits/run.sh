@@ -71,7 +71,7 @@ if command -v valgrind >/dev/null; then
         printf "{\"A%05d\", \"%d\", \"0.%d.%d\", \"q%02d\", \"%s\"},\n", i % 50, i % 2 ? 100 : 90, i % 13, i % 4, i % 16, i % 3 ? "no" : "yes" }' >$out/cells.h
     if gcc -std=gnu11 -O2 -I $out -o $out/lookup tests/bench/lookup.c 2>$out/log; then
         empty=$(($(calls empty 4000) - $(calls empty 2000)))
-        for pair in at:27 name:81 version:127 text:406; do
+        for pair in at:26 name:41 version:45 text:153; do
             n=$(awk "BEGIN { printf \"%.0f\", ($(calls ${pair%:*} 4000) - $(calls ${pair%:*} 2000) - $empty) / 2000 + 2 }")
             at_most "instructions of ${pair%:*}, five inputs" "$n" ${pair#*:}
         done

@@ -238,22 +238,31 @@ static void test_int(void **state) {
 
 /* ---- hashes ---- */
 
-static void check_hash(size_t nkey) {
-    struct arena *a = arena_new();
-    const char **key = arena_alloc(a, (nkey + 1) * sizeof *key);
-    for (size_t i = 0; i < nkey; i++) {
-        key[i] = arena_printf(a, "Model%zuFor%zuGeneration", i * 7919, i % 13);
-    }
+static void check_keys(struct arena *a, const char *const *key, size_t nkey, bool words, bool whole) {
     struct lowered_hash h = lower_hash(a, key, nkey);
     size_t used = 0;
+    assert_int_equal(h.words, words);
+    assert_int_equal(h.whole, whole);
     for (size_t i = 0; i < (size_t)1 << h.slot_bits; i++) {
         used += h.key[i] != 0;
     }
     assert_int_equal(used, nkey);
     for (size_t i = 0; i < nkey; i++) {
-        uint64_t hash = lower_hash_text(key[i], strlen(key[i]), h.seed);
+        uint64_t hash = lower_hash_text(&h, key[i]);
         assert_int_equal(h.key[lower_hash_slot(&h, hash, h.shift[lower_hash_bucket(&h, hash)])], i + 1);
     }
+}
+
+/* Names of models, or words of at most 8 bytes. */
+static void check_hash(size_t nkey) {
+    struct arena *a = arena_new();
+    const char **key = arena_alloc(a, (nkey + 1) * sizeof *key), **word = arena_alloc(a, (nkey + 1) * sizeof *word);
+    for (size_t i = 0; i < nkey; i++) {
+        key[i] = arena_printf(a, "Model%zuFor%zuGeneration", i * 7919, i % 13);
+        word[i] = arena_printf(a, i % 2 ? "q%zu" : "%zuint", i);
+    }
+    check_keys(a, key, nkey, nkey == 0, false);
+    check_keys(a, word, nkey, true, false);
     arena_free(a);
 }
 
@@ -265,10 +274,21 @@ static void test_hash(void **state) {
     check_hash(10000);
 }
 
+/* Beginning, middle, end and length are the same: every byte must count. */
+static void test_hash_whole(void **state) {
+    static const char *const key[] = {"TheSameBeginning-A-and-the-same-end-of-a-name",
+                                      "TheSameBeginning-B-and-the-same-end-of-a-name", "another"};
+    (void)state;
+    struct arena *a = arena_new();
+    check_keys(a, key, 3, false, true);
+    check_keys(a, key + 1, 2, false, false);
+    arena_free(a);
+}
+
 int main(void) {
     const struct CMUnitTest test[] = {
         cmocka_unit_test(test_random), cmocka_unit_test(test_levels), cmocka_unit_test(test_sm),
-        cmocka_unit_test(test_int),    cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_int),    cmocka_unit_test(test_hash),   cmocka_unit_test(test_hash_whole),
     };
     return cmocka_run_group_tests(test, NULL, NULL) != 0;
 }

@@ -1,0 +1,190 @@
+/* model_steps.c -- what reads the packed forms, as C text: one expression of slots, or a step per input.
+ *
+ * All tables of a look-up are one string, so that a compiler keeps one address; those of a small table of slots lie 4
+ * bytes apart, so that a processor adds them from where they are.  A step takes a number of an argument, one of a struct,
+ * or a text; the first that is rare leads away to what takes any.
+ */
+#include "model.h"
+
+enum { APART = 1024, MANY = 8 };
+
+struct reader { /* the string, and how its tables are read: calls, up to their index */
+    const struct model_output *output;
+    const struct lowered *l;
+    struct text bytes;
+    int64_t table_bytes;                 /* without what the slots of inputs are read in */
+    const char **class, **quick, **rows; /* per level, per level (NULL: none), per group (NULL: not read) */
+};
+
+/* Puts a table into the string. */
+static const char *put_table(struct reader *r, const uint32_t *number, size_t n, uint32_t most, bool apart) {
+    struct arena *a = r->bytes.arena;
+    unsigned width = lower_width(most), step = apart ? 4 : width;
+    const char *at = r->bytes.len > 0 ? arena_printf(a, " + %zu", r->bytes.len) : "";
+    for (size_t i = 0; i < n * step; i++) {
+        char byte = (char)(unsigned char)(i % step < width ? number[i / step] >> 8 * (i % step) & 0xff : 0);
+        text_add(&r->bytes, &byte, 1);
+    }
+    return arena_printf(a, "%s_%c%u_(t_%s, ", r->output->model->id, apart ? 'c' : 'u', 8 * width, at);
+}
+
+/* What the class of a level adds to the place of a row. */
+static void put_level(struct reader *r, const struct level_group *g, size_t k) {
+    const struct model *m = r->output->model;
+    const struct level_rows *v = &r->l->level[k];
+    const struct scale *s = &m->scale[v->input];
+    uint32_t natom = m->space->domain[v->input].natom, most;
+    uint32_t *class = arena_alloc(m->arena, (natom + 1) * sizeof *class);
+    bool direct = k == 0 && g->to == 1; /* nothing else is added: its cells are read here */
+    for (uint32_t i = 0; i <= natom; i++) {
+        class[i] = direct ? g->cell[v->class[i]] : v->class[i] * g->stride[k - g->from];
+    }
+    uint32_t *slot = model_slot_classes(m->arena, m, v->input, class, &most);
+    r->class[k] = put_table(r, slot, s->nslot, most, s->nslot <= APART);
+    if (s->nquick > 0 && model_quick(m, v->input)) {
+        r->quick[k] = put_table(r, s->quick, s->nquick, s->bad, false);
+    }
+}
+
+static struct reader *read_lookup(struct arena *a, const struct model_output *o, const struct lowered *l) {
+    struct reader *r = arena_alloc(a, sizeof *r);
+    *r = (struct reader){.output = o, .l = l, .bytes = {.arena = a}};
+    text_put(&r->bytes, "");
+    r->class = arena_alloc(a, (l->nlevel + 1) * sizeof *r->class);
+    r->quick = arena_alloc(a, (l->nlevel + 1) * sizeof *r->quick);
+    r->rows = arena_alloc(a, (l->ngroup + 1) * sizeof *r->rows);
+    for (size_t i = 0; i < l->ngroup; i++) {
+        const struct level_group *g = &l->group[i];
+        if (i > 0 || g->to > 1) {
+            r->rows[i] = put_table(r, g->cell, g->ncell, g->most, false);
+            r->table_bytes += (int64_t)(g->ncell * lower_width(g->most));
+        }
+        for (size_t k = g->from; k < g->to; k++) {
+            put_level(r, g, k);
+        }
+    }
+    return r;
+}
+
+static const char *level_id(const struct reader *r, size_t k) {
+    return r->output->model->input_id[r->l->level[k].input];
+}
+
+/* One expression, of slots. */
+static void put_group(struct text *t, const struct reader *r, size_t index, unsigned depth) {
+    const struct level_group *g = &r->l->group[index];
+    if (r->rows[index]) {
+        text_printf(t, "%s\n%*s", r->rows[index], (int)(4 * depth), "");
+    }
+    if (index > 0) {
+        put_group(t, r, index - 1, depth + 1);
+        text_put(t, " + ");
+    }
+    for (size_t k = g->from; k < g->to; k++) {
+        text_printf(t, "%s%s%s)", k > g->from ? " + " : "", r->class[k], level_id(r, k));
+    }
+    text_put(t, r->rows[index] ? ")" : "");
+}
+
+static void write_read(struct text *into, const void *of) {
+    const struct reader *r = of;
+    text_put(into, "return ");
+    put_group(into, r, r->l->ngroup - 1, 1);
+    text_put(into, ";\n");
+}
+
+/* A statement per input: nothing is held longer than it must, and the first number that is rare leads away. */
+static void put_step(struct text *t, const struct reader *r, size_t k, const char *from, const char *sign,
+                     const char *otherwise) {
+    const struct model *m = r->output->model;
+    uint32_t input = r->l->level[k].input;
+    const char *name = arena_printf(t->arena, "%s%s", from, level_id(r, k));
+    if (model_quick(m, input)) {
+        text_printf(t, "if (!%s_LIKELY_(%s)) {\n    return %s;\n}\n", m->ID, model_quick_test(m, t->arena, input, name),
+                    otherwise);
+    }
+    text_printf(t, "at_ %s %s", sign, r->class[k]);
+    if (r->quick[k]) {
+        text_printf(t, "%s%s)", r->quick[k], model_quick_index(m, t->arena, input, name));
+    } else if (model_quick(m, input)) {
+        text_printf(t, "(unsigned)%s", name);
+    } else {
+        text_printf(t, "%s_%s_slot_(%s)", m->id, m->input_id[input], model_expr(m, t->arena, input, AS_GIVEN));
+    }
+    text_put(t, ");\n");
+}
+
+/* The same of a text. */
+static void put_text_step(struct text *t, const struct reader *r, size_t k, const char *sign) {
+    const struct model *m = r->output->model;
+    const char *id = level_id(r, k);
+    text_printf(t, "k_ = %s_%s_read_(%s);\nif (!%s_LIKELY_(k_ != ~0u)) {\n    return ~0u;\n}\n", m->id, id, id, m->ID);
+    text_printf(t, "at_ %s %sk_);\n", sign, r->class[k]);
+}
+
+/* Ask in the way that takes any number: of arguments, or of the struct that they are kept in. */
+static const char *call_otherwise(const struct reader *r, struct arena *a, bool in) {
+    const struct model_output *o = r->output;
+    const struct model *m = o->model;
+    struct text t = {.arena = a};
+    text_printf(&t, "%s_%s_%s_rare_%s", m->id, o->id, r->l == &o->lookup[0] ? "at" : "rule", in ? "in_(in_" : "(");
+    for (size_t i = 0; i < m->nargument && !in; i++) {
+        text_printf(&t, "%s%s", i > 0 ? ", " : "", m->input_id[m->argument[i]]);
+    }
+    for (uint32_t i = 0; i < m->table->ninput && !in; i++) {
+        if (o->chained >> i & 1) {
+            text_printf(&t, ", %s", m->input_id[i]);
+        }
+    }
+    text_put(&t, ")");
+    return t.at;
+}
+
+enum ask { ASK_NUMBERS, ASK_IN, ASK_TEXTS };
+
+static void put_steps(struct text *t, const struct reader *r, enum ask ask) {
+    bool in = ask == ASK_IN;
+    const char *otherwise = call_otherwise(r, t->arena, in);
+    for (size_t i = 0; i < r->l->ngroup; i++) {
+        const struct level_group *g = &r->l->group[i];
+        for (size_t k = g->from; k < g->to; k++) {
+            const char *sign = k == 0 ? "=" : "+=";
+            if (ask == ASK_TEXTS) {
+                put_text_step(t, r, k, sign);
+            } else {
+                put_step(t, r, k, in ? "in_->" : "", sign, otherwise);
+            }
+        }
+        if (r->rows[i]) {
+            bool settle = (r->l->nlevel > MANY || ask == ASK_TEXTS) && i + 1 < r->l->ngroup;
+            const char *id = r->output->model->id;
+            if (settle) {
+                text_printf(t, "at_ = %s_settled_(%sat_));\n", id, r->rows[i]);
+            } else {
+                text_printf(t, "at_ = %sat_);\n", r->rows[i]);
+            }
+        }
+    }
+}
+
+static void write_steps(struct text *into, const void *of) {
+    put_steps(into, of, ASK_NUMBERS);
+}
+
+static void write_steps_in(struct text *into, const void *of) {
+    put_steps(into, of, ASK_IN);
+}
+
+static void write_steps_text(struct text *into, const void *of) {
+    put_steps(into, of, ASK_TEXTS);
+}
+
+void model_steps(struct scope *item, const struct model_output *o, const struct lowered *l) {
+    struct reader *r = read_lookup(scope_arena(item), o, l);
+    scope_bytes(item, "tables", r->bytes.at, r->bytes.len);
+    scope_number(item, "bytes", r->table_bytes);
+    scope_body(item, "read", write_read, r);
+    scope_body(item, "steps", write_steps, r);
+    scope_body(item, "steps_in", write_steps_in, r);
+    scope_body(item, "steps_text", write_steps_text, r);
+}
