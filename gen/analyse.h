@@ -91,7 +91,7 @@ struct analysis {
     bool *versioned; /* per table.rule: plan_versioned */
     struct blockers blockers;
     enum cover *win; /* per line: COVER_WITNESS: wins a cell, COVER_ALL: wins none */
-    struct box *won; /* per line that wins: a maximal box of such cells */
+    struct box *won; /* per line that wins: a maximal box of such cells, once asked for (line_won) */
     bool *masked;    /* per table.rule */
     struct overlap *overlap;
     size_t noverlap;
@@ -105,6 +105,11 @@ struct meets *meets_make(struct arena *a, const struct space *s, const struct bo
 void meets_ask(struct meets *m, const struct box *b, struct meeting *into);
 const struct meeting *meets_known(struct meets *m, uint32_t at); /* of box[at]; valid until the next question */
 
+/* analyse_packed.c: is box[at], with only this set of that input (NO: all of it), in box[line[0]] .. together?
+ * COVER_UNDECIDED: not to be told here. */
+enum cover meets_covered(const struct meets *m, uint32_t at, uint32_t input, uint32_t set, const uint32_t *line,
+                         size_t n);
+
 /* analyse_lines.c: groups and spans; takers */
 void analyse_lines(struct analysis *an, uint32_t output);
 const struct meeting *line_meeting(struct analysis *an, uint32_t line); /* its box; valid until the next question */
@@ -115,6 +120,8 @@ void blockers_clear(struct analysis *an);
 void blockers_add(struct analysis *an, const struct box *box, uint32_t line);
 void blockers_before(struct analysis *an, const struct meeting *m, uint32_t end); /* those in [0, end) */
 void takers(struct analysis *an, uint32_t line); /* clears, then adds all takers of the line */
+/* After takers(): do they have all of the line's cells with this set of the input (NO: all cells)? */
+enum cover takers_cover(const struct analysis *an, uint32_t line, uint32_t input, uint32_t set);
 /* The versions (atoms of table.versions) of two lines that meet at which the rule of x is strictly inside that of y:
  * FULL or EMPTY when there is no versions input. */
 uint32_t lines_inside(struct analysis *an, uint32_t x, uint32_t y);
@@ -128,7 +135,8 @@ enum cover ask_search(struct analysis *an, const struct box *b, bool sure, struc
 bool ask_taken(struct analysis *an, const struct box *b, struct cover_limit *limit);
 /* Adds what b has outside an->blockers to the answer; false: undecided (a message says so, for finding and rule). */
 bool ask_count(struct analysis *an, const struct box *b, struct answer *into, struct cover_limit *limit);
-void analyse_wins(struct analysis *an); /* fills win and won */
+void analyse_wins(struct analysis *an);                         /* fills win */
+const struct box *line_won(struct analysis *an, uint32_t line); /* of a line that wins */
 void undecided(struct analysis *an, enum finding f, uint32_t rule, const struct box *about);
 
 /* analyse_text.c: cells, outcomes and requirements in words */
@@ -234,6 +242,13 @@ bool may_stand_for(struct analysis *an, const uint32_t *rule, size_t nrule, cons
 bool would_be_stricter(struct analysis *an, uint32_t rule, const struct region *as, uint32_t than);
 /* May one rule be another one as far as its section is concerned: one box, no conflict, nothing told about it? */
 bool may_change(const struct analysis *an, uint32_t rule);
+
+/* analyse_mentions.c: may the table do without this entry and still know its name? */
+struct mentions {
+    uint32_t **word, **prefix; /* per input, per index */
+};
+struct mentions mentions_count(const struct table *t, struct arena *a);
+bool mentioned_again(const struct table *t, const struct mentions *m, const struct cond *c, size_t entry);
 
 /* analyse_section.c: the text of a rule's section with another value for one condition (NULL: without it), and the
  * key of that condition is the input's own name; NULL: it is not. */

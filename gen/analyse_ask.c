@@ -89,7 +89,16 @@ bool ask_count(struct analysis *an, const struct box *b, struct answer *into, st
     return !into->outside || count_outside(an, b, into, limit);
 }
 
-/* Lines of never and failed cells have no rule and are asked nothing. */
+const struct box *line_won(struct analysis *an, uint32_t line) {
+    if (!an->won[line].set) {
+        takers(an, line);
+        an->win[line] = ask_search(an, &an->plan->line[line].box, false, &an->won[line]);
+    }
+    return &an->won[line];
+}
+
+/* Where inputs are tied together the search needs the box to tell whether it has a cell.
+ * Lines of never and failed cells have no rule and are asked nothing. */
 void analyse_wins(struct analysis *an) {
     size_t n = an->plan->nline;
     an->win = arena_alloc(an->scratch, n * sizeof *an->win);
@@ -100,7 +109,10 @@ void analyse_wins(struct analysis *an) {
             continue;
         }
         takers(an, i);
-        an->win[i] = ask_search(an, &l->box, false, &an->won[i]);
+        an->win[i] = takers_cover(an, i, NO, ASET_FULL);
+        if (an->win[i] == COVER_UNDECIDED) {
+            an->win[i] = ask_search(an, &l->box, false, an->derived ? &an->won[i] : NULL);
+        }
         if (an->win[i] == COVER_UNDECIDED) {
             undecided(an, FINDING_MASKED, l->rule, &l->box);
         }

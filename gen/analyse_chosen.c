@@ -38,11 +38,11 @@ static struct standing standing_of(const struct analysis *an, uint32_t rule, uin
 }
 
 /* Some cell that the rule does win, to show what fails there. */
-static const struct box *cell_of(const struct analysis *an, uint32_t rule) {
+static const struct box *cell_of(struct analysis *an, uint32_t rule) {
     const struct span *s = &an->of_rule[rule];
     for (size_t i = 0; i < s->count; i++) {
         if (an->win[s->line[i]] == COVER_WITNESS) {
-            return &an->won[s->line[i]];
+            return line_won(an, s->line[i]);
         }
     }
     return NULL;
@@ -71,8 +71,8 @@ static void look_at_candidate(struct analysis *an, uint32_t rule, uint32_t cand,
 
 static void look_at_list(struct analysis *an, uint32_t rule) {
     const struct outcome *o = rule_outcome(&an->table->rule[rule], an->output);
-    const struct box *cell = cell_of(an, rule);
-    for (uint32_t i = 0; cell && o->kind == OUTCOME_LIST && o->nvalue > 1 && i < o->nvalue; i++) {
+    const struct box *cell = o->kind == OUTCOME_LIST && o->nvalue > 1 ? cell_of(an, rule) : NULL;
+    for (uint32_t i = 0; cell && i < o->nvalue; i++) {
         look_at_candidate(an, rule, i, cell);
     }
 }

@@ -46,6 +46,9 @@ void analyse_gap(struct analysis *an) {
     blockers_clear(an);
     for (uint32_t i = 0; i < an->plan->nline; i++) {
         blockers_add(an, &an->plan->line[i].box, i);
+        for (uint32_t k = an->plan->line[i].again; k > 0; k--) { /* how often one stands there decides what is shown */
+            blockers_add(an, &an->plan->line[i - k + 1].box, i - k + 1);
+        }
     }
     if (!ask_count(an, &full, &x, &limit)) {
         undecided(an, FINDING_GAP, NO, &full);

@@ -161,6 +161,18 @@ void blockers_add_at(struct analysis *an, uint32_t x, uint32_t versions) {
     blockers_add(an, box, x);
 }
 
+/* Parts of boxes, which stand for some versions only, are not those of the index.  Where inputs are tied together a
+ * box may be without a cell: only the cover search knows. */
+enum cover takers_cover(const struct analysis *an, uint32_t line, uint32_t input, uint32_t set) {
+    const struct blockers *b = &an->blockers;
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->box[i] != &an->plan->line[b->line[i]].box) {
+            return COVER_UNDECIDED;
+        }
+    }
+    return an->derived ? COVER_UNDECIDED : meets_covered(an->meets, line, input, set, b->line, b->count);
+}
+
 /* [note takers]: earlier groups take whatever they cover; within the group an earlier candidate of the same rule does,
  * and of other rules those that the hit policy puts before it.  Under `unique` and `any`, and among elses, nobody is
  * put before anybody: two that meet there are a conflict or agree, and neither is accused of hiding the other. */

@@ -1,81 +1,55 @@
 /* analyse_meet.c -- which of many boxes, the lines of an output or the rules of the table, meet a box?
  *
  * In: the boxes.  Out: for any box the numbers of those that meet it, ascending.
- * Two indices are made once.  Per input: for each atom the boxes that name it there, and in one list apart those that
- * do not name the input, or name much of it [note buckets].  A question walks only the shortest of the lists that its
- * box allows: of 100,000 rules for 10,000 architectures some twenty.  Per box: its sets of all small inputs as bit
- * fields of a few words, so that it is refuted by one AND, one addition and one comparison.
+ * Two indices.  Per input, made when a question needs it: for each atom the boxes that name it there, and in one list
+ * apart those that do not name the input, or name much of it [note buckets].  A question walks only the shortest of
+ * the lists that its box allows: of 100,000 rules for 10,000 architectures some twenty.  Per box: its sets of all
+ * small inputs as bit fields of a few words, so that it is refuted by one AND, one addition and one comparison.
  * Guaranteed: exact.
  */
-#include "analyse.h"
+#include "analyse_meet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     FEW_ATOMS = 64, /* a set with more is kept in the list apart */
-    LEAST = 4       /* a question by an input that is indexed looks at less than this part of all boxes */
-};
-
-struct buckets {            /* of one input; start NULL: it tells too few boxes apart to be of use */
-    uint32_t *start, *line; /* line[start[atom] .. start[atom + 1]) */
-    uint64_t *bits;         /* the first word of each, so that most are refuted without a look at the box */
-    uint32_t *apart;
-    uint32_t napart;
-};
-struct field { /* of a small input, in one of the words of a box */
-    bool packed;
-    uint32_t word, shift;
-};
-struct meets {
-    const struct space *space;
-    struct arena *arena;
-    const struct box *const *box;
-    uint32_t n;
-    struct buckets *of; /* per input */
-    struct field *field;
-    uint32_t nword;
-    uint64_t *fill, *guard; /* per word: see fields_meet */
-    uint64_t *bits;         /* nword per box */
-    uint64_t *ask;          /* nword, of the box in question */
-    uint64_t loose;         /* inputs that are not packed */
-    uint32_t *seen, now;    /* per box: the last question that looked at it */
-    struct meeting *known;  /* per box: what meets it, once asked; NULL until then */
-    size_t nknown;          /* numbers in all of these */
-    struct meeting meet;    /* the last answer that was not kept */
+    LEAST = 4,      /* a question by an input that is indexed looks at less than this part of all boxes */
+    SHORT_WALK = 64 /* boxes: a list as short as this is walked, whatever other inputs may have */
 };
 
 /* ---- buckets ---- */
 
-static bool few(const struct asets *p, uint32_t set) {
+bool meets_few(const struct asets *p, uint32_t set) {
     return set != ASET_FULL && aset_count(p, set) <= FEW_ATOMS;
 }
 
-/* Boxes that a question by one atom of the input looks at, on average. */
-static size_t buckets_walk(const struct meets *m, uint32_t input) {
-    const struct asets *p = m->space->domain[input].sets;
-    size_t apart = 0, all = 0;
+/* Which inputs are worth an index, in one pass. */
+static void buckets_weigh(struct meets *m) {
+    size_t all[64] = {0}, few[64] = {0};
     for (uint32_t i = 0; i < m->n; i++) {
-        uint32_t set = m->box[i]->set[input];
-        bool is_few = few(p, set);
-        apart += !is_few;
-        all += is_few ? aset_count(p, set) : 0;
+        for (uint64_t rest = m->box[i]->named; rest; rest &= rest - 1) {
+            uint32_t input = (uint32_t)__builtin_ctzll(rest);
+            uint32_t count = aset_count(m->space->domain[input].sets, m->box[i]->set[input]);
+            few[input] += count <= FEW_ATOMS;
+            all[input] += count <= FEW_ATOMS ? count : 0;
+        }
     }
-    return apart + all / (asets_natom(p) + 1);
+    for (uint32_t i = 0; i < m->space->ninput; i++) {
+        m->of[i].walk = m->n - few[i] + all[i] / (m->space->domain[i].natom + 1);
+        m->useful |= (uint64_t)(m->of[i].walk <= m->n / LEAST) << i;
+    }
 }
 
 /* Counted, then filled: two passes, no list grows. */
-static void buckets_make(struct meets *m, uint32_t input) {
+void buckets_make(struct meets *m, uint32_t input) {
     const struct asets *p = m->space->domain[input].sets;
     struct buckets *b = &m->of[input];
     uint32_t natom = asets_natom(p);
-    if (buckets_walk(m, input) > m->n / LEAST) {
-        return;
-    }
     b->start = arena_alloc(m->arena, (natom + 2) * sizeof *b->start);
     for (uint32_t i = 0; i < m->n; i++) {
         uint32_t set = m->box[i]->set[input];
-        if (!few(p, set)) {
+        if (!meets_few(p, set)) {
             b->napart++;
             continue;
         }
@@ -92,7 +66,7 @@ static void buckets_make(struct meets *m, uint32_t input) {
     b->napart = 0;
     for (uint32_t i = 0; i < m->n; i++) {
         uint32_t set = m->box[i]->set[input];
-        if (!few(p, set)) {
+        if (!meets_few(p, set)) {
             b->apart[b->napart++] = i;
             continue;
         }
@@ -130,15 +104,18 @@ static void fields_place(struct meets *m) {
             m->nword++;
             used = 0;
         }
-        m->field[i] = (struct field){true, m->nword - 1, used};
+        m->field[i] = (struct field){m->nword - 1, used};
         m->fill[m->nword - 1] |= (((uint64_t)1 << natom) - 1) << used;
         m->guard[m->nword - 1] |= (uint64_t)1 << (used + natom);
+        if (m->nword <= sizeof m->below / sizeof *m->below) {
+            m->below[m->nword - 1][used + natom] = (((uint64_t)1 << natom) - 1) << used;
+        }
         used += natom + 1;
     }
     m->nword += m->nword == 0; /* of nothing: everything meets in it */
 }
 
-static void fields_pack(const struct meets *m, const struct box *b, uint64_t *word) {
+void fields_pack(const struct meets *m, const struct box *b, uint64_t *word) {
     for (uint32_t i = 0; i < m->nword; i++) {
         word[i] = m->fill[i];
     }
@@ -148,17 +125,6 @@ static void fields_pack(const struct meets *m, const struct box *b, uint64_t *wo
         uint64_t all = (((uint64_t)1 << asets_natom(p)) - 1);
         word[m->field[i].word] &= ~(all << m->field[i].shift) | aset_bits(p, b->set[i]) << m->field[i].shift;
     }
-}
-
-/* Adding a field of ones carries into the guard just when the field is not zero. */
-static bool fields_meet(const struct meets *m, uint32_t at) {
-    const uint64_t *bits = m->bits + (size_t)at * m->nword;
-    for (uint32_t i = 0; i < m->nword; i++) {
-        if ((((bits[i] & m->ask[i]) + m->fill[i]) & m->guard[i]) != m->guard[i]) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* ---- questions ---- */
@@ -174,9 +140,7 @@ struct meets *meets_make(struct arena *a, const struct space *s, const struct bo
     for (size_t i = 0; i < n; i++) {
         fields_pack(m, box[i], m->bits + i * m->nword);
     }
-    for (uint32_t i = 0; i < s->ninput; i++) {
-        buckets_make(m, i);
-    }
+    buckets_weigh(m);
     return m;
 }
 
@@ -192,20 +156,26 @@ static void meeting_add(struct meets *m, struct meeting *into, uint32_t at) {
     into->line[into->count++] = at;
 }
 
-/* `loose`: the inputs that are still in question. */
-static void look_at(struct meets *m, const struct box *b, uint64_t loose, uint32_t at, struct meeting *into) {
-    if (m->seen[at] == m->now || !fields_meet(m, at)) {
+bool loose_meet(const struct meets *m, const struct box *x, const struct box *y, uint64_t without) {
+    uint64_t loose = m->loose & ~without;
+    for (uint64_t rest = loose ? x->named & y->named & loose : 0; rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(rest);
+        if (!aset_meets(m->space->domain[i].sets, x->set[i], y->set[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* by: the input by which the box was found, as a bit. */
+static void look_at(struct meets *m, const struct box *b, uint64_t by, uint32_t at, struct meeting *into) {
+    if (m->seen[at] == m->now || !fields_meet(m, m->bits + (size_t)at * m->nword, m->ask)) {
         return;
     }
     m->seen[at] = m->now;
-    const struct box *of = m->box[at];
-    for (uint64_t rest = loose ? b->named & of->named & loose : 0; rest; rest &= rest - 1) {
-        uint32_t i = (uint32_t)__builtin_ctzll(rest);
-        if (!aset_meets(m->space->domain[i].sets, b->set[i], of->set[i])) {
-            return;
-        }
+    if (loose_meet(m, b, m->box[at], by)) {
+        meeting_add(m, into, at);
     }
-    meeting_add(m, into, at);
 }
 
 static int ascending(const void *x, const void *y) {
@@ -230,14 +200,22 @@ static void sort(struct meeting *m) {
     }
 }
 
-/* The input with the fewest boxes to look at; NO: all of them. */
-static uint32_t shortest(const struct meets *m, const struct box *b) {
+/* The input with the fewest boxes to look at; NO: all of them.  The most telling inputs come first, and one that is not
+ * indexed yet is when those before it leave much to look at. */
+static uint32_t shortest(struct meets *m, const struct box *b) {
     uint32_t by = NO;
     size_t best = m->n;
-    for (uint64_t rest = b->named; rest; rest &= rest - 1) {
+    for (uint64_t rest = b->named & m->useful; rest && best > SHORT_WALK;) {
         uint32_t i = (uint32_t)__builtin_ctzll(rest);
-        const struct buckets *of = &m->of[i];
-        size_t cost = of->start ? buckets_cost(of, m->space->domain[i].sets, b->set[i], best) : best;
+        for (uint64_t other = rest; other; other &= other - 1) {
+            uint32_t k = (uint32_t)__builtin_ctzll(other);
+            i = m->of[k].walk < m->of[i].walk ? k : i;
+        }
+        rest &= ~((uint64_t)1 << i);
+        if (!m->of[i].start) {
+            buckets_make(m, i);
+        }
+        size_t cost = buckets_cost(&m->of[i], m->space->domain[i].sets, b->set[i], best);
         if (cost < best) {
             best = cost;
             by = i;
@@ -253,30 +231,32 @@ void meets_ask(struct meets *m, const struct box *b, struct meeting *into) {
     into->count = 0;
     if (by == NO) {
         for (uint32_t i = 0; i < m->n; i++) {
-            look_at(m, b, m->loose, i, into);
+            look_at(m, b, 0, i, into);
         }
         return;
     }
     const struct buckets *of = &m->of[by];
     const struct asets *p = m->space->domain[by].sets;
-    uint64_t ask = m->ask[0], fill = m->fill[0], guard = m->guard[0], loose = m->loose & ~((uint64_t)1 << by);
+    uint64_t ask = m->ask[0], fill = m->fill[0], guard = m->guard[0];
     for (uint32_t x = aset_next(p, b->set[by], 0); x != NO; x = aset_next(p, b->set[by], x + 1)) {
         for (uint32_t i = of->start[x]; i < of->start[x + 1]; i++) {
             if ((((of->bits[i] & ask) + fill) & guard) == guard) {
-                look_at(m, b, loose, of->line[i], into);
+                look_at(m, b, (uint64_t)1 << by, of->line[i], into);
             }
         }
     }
     for (uint32_t i = 0; i < of->napart; i++) {
-        look_at(m, b, m->loose, of->apart[i], into);
+        look_at(m, b, 0, of->apart[i], into);
     }
     sort(into);
 }
 
 /* The same question is asked of a box by several findings: answers are kept while they are short in all. */
 const struct meeting *meets_known(struct meets *m, uint32_t at) {
-    enum { KEPT = 32 };
-    m->known = m->known ? m->known : arena_alloc(m->arena, ((size_t)m->n + 1) * sizeof *m->known);
+    if (!m->known) {
+        m->known = arena_alloc(m->arena, ((size_t)m->n + 1) * sizeof *m->known);
+        pairs_make(m);
+    }
     struct meeting *known = &m->known[at];
     if (known->cap) {
         return known;

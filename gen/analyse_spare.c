@@ -43,58 +43,6 @@ static void own_atoms(const struct analysis *an, const struct cond *c, uint32_t 
     }
 }
 
-struct mentions {              /* of names and prefixes, in sets and conditions of all kinds */
-    uint32_t **word, **prefix; /* per input, per index */
-};
-
-static void count(const struct mentions *m, const struct table *t, uint32_t input, const struct entries *es) {
-    const struct input *in = &t->input[input];
-    for (size_t i = 0; i < es->count && in->type == TYPE_NAME; i++) {
-        const struct entry *e = &es->entry[i];
-        if (e->kind == ENTRY_WORD && e->value < in->nvalue) {
-            m->word[input][e->value]++;
-        } else if (e->kind == ENTRY_PREFIX && e->value < in->nprefix) {
-            m->prefix[input][e->value]++;
-        }
-    }
-}
-
-static struct mentions count_all(const struct analysis *an, struct arena *a) {
-    const struct table *t = an->table;
-    struct mentions m = {arena_alloc(a, t->ninput * sizeof(uint32_t *)),
-                         arena_alloc(a, t->ninput * sizeof(uint32_t *))};
-    uint32_t *often = arena_alloc(a, (t->nlist + 1) * sizeof *often);
-    for (uint32_t i = 0; i < t->ninput; i++) {
-        m.word[i] = arena_alloc(a, (t->input[i].nvalue + 1) * sizeof(uint32_t));
-        m.prefix[i] = arena_alloc(a, (t->input[i].nprefix + 1) * sizeof(uint32_t));
-    }
-    for (size_t i = 0; i < t->nset; i++) {
-        for (size_t k = 0; k < t->set[i].npart && t->set[i].ninput == 1; k++) {
-            count(&m, t, t->set[i].input[0], &t->set[i].part[k].entries);
-        }
-    }
-    for (size_t i = 0; i < t->nrule; i++) {
-        for (size_t k = 0; k < t->rule[i].ncond; k++) {
-            const struct cond *c = &t->rule[i].cond[k];
-            if (c->form == COND_PLAIN && often[c->list] < 2) { /* once more is as good as many times */
-                often[c->list] += c->list > 0;
-                count(&m, t, c->input[0], &c->entries);
-            }
-        }
-    }
-    return m;
-}
-
-static bool may_go(const struct analysis *an, const struct mentions *m, const struct cond *c, size_t entry) {
-    const struct entry *e = &c->entries.entry[entry];
-    uint32_t input = c->input[0];
-    if (an->table->input[input].type != TYPE_NAME || e->value == VALUE_OTHER) {
-        return true;
-    }
-    return e->kind == ENTRY_WORD ? m->word[input][e->value] > 1
-                                 : e->kind != ENTRY_PREFIX || m->prefix[input][e->value] > 1;
-}
-
 /* What its entries take, and what each of them alone does; of a list it is found once. */
 static uint32_t *atoms_known(const struct analysis *an, struct arena *a, uint32_t **of_list, const struct cond *c) {
     uint32_t *known = of_list[c->list], n = (uint32_t)c->entries.count;
@@ -109,7 +57,7 @@ static void find(struct analysis *an, const struct mentions *m, uint32_t rule, u
     const struct cond *c = &an->table->rule[rule].cond[cond];
     const uint32_t *own = all + c->entries.count;
     for (uint32_t i = 0; i < c->entries.count; i++) {
-        if (may_go(an, m, c, i)) {
+        if (mentioned_again(an->table, m, c, i)) {
             *PUSH(an->arena, an->spare, an->nspare) = (struct spare){rule, cond, i, own[i], own[i] == all[i], false};
         }
     }
@@ -126,7 +74,7 @@ static bool is_list(const struct analysis *an, const struct cond *c) {
 void analyse_spare_find(struct analysis *an) {
     an->spare_limit = (struct cover_limit){an->limits->steps, 0};
     struct arena *a = arena_new();
-    struct mentions m = count_all(an, a);
+    struct mentions m = mentions_count(an->table, a);
     uint32_t **of_list = arena_alloc(a, (an->table->nlist + 1) * sizeof *of_list);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         const struct rule *r = &an->table->rule[i];
@@ -142,11 +90,20 @@ void analyse_spare_find(struct analysis *an) {
 
 /* ---- what decides nothing ---- */
 
-/* Does the line win a cell that only the entry brings?  A box that it wins is known, and often says so. */
+/* Does the line win a cell that only the entry brings?  A box that it wins often says so. */
 static bool wins(struct analysis *an, const struct spare *s, uint32_t line) {
     uint32_t input = an->table->rule[s->rule].cond[s->cond].input[0];
     const struct asets *p = an->space->domain[input].sets;
-    if (an->win[line] != COVER_WITNESS || aset_meets(p, an->won[line].set[input], s->own)) {
+    if (an->win[line] != COVER_WITNESS) {
+        return true;
+    }
+    uint32_t own = aset_and(an->space->domain[input].sets, an->plan->line[line].box.set[input], s->own);
+    takers(an, line);
+    enum cover c = own == ASET_EMPTY ? COVER_ALL : takers_cover(an, line, input, own);
+    if (c != COVER_UNDECIDED) {
+        return c == COVER_WITNESS;
+    }
+    if (aset_meets(p, line_won(an, line)->set[input], s->own)) {
         return true;
     }
     struct box b = box_copy(an->space, an->scratch, &an->plan->line[line].box);

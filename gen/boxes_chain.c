@@ -42,10 +42,15 @@ static uint32_t line_atom(const struct telling *t, const struct line *l) {
     return NO;
 }
 
-/* `gaps = NONE` is one more line behind all others. */
+/* `gaps = NONE` is one more line behind all others.  What an INCAPABLE line was left out of counts again. */
 static void tell_lines(struct telling *t, const struct plan *p) {
-    for (size_t i = 0; i < p->nline; i++)
+    for (size_t i = 0; i < p->nline; i++) {
         *PUSH(t->arena, t->told, t->ntold) = (struct told){&p->line[i], line_atom(t, &p->line[i])};
+        for (uint32_t k = 0; k < p->line[i].again; k++) {
+            struct told same = t->told[t->ntold - p->line[i].again];
+            *PUSH(t->arena, t->told, t->ntold) = same;
+        }
+    }
     if (!t->output->gaps_none)
         return;
     struct line *rest = arena_alloc(t->arena, sizeof *rest);

@@ -22,8 +22,12 @@ static struct layer *level_add(struct build *b, uint32_t input) {
 static void levels_build(struct build *b) {
     size_t named[64] = {0};
     for (size_t i = 0; i < b->plan->nline; i++) {
+        const struct line *l = &b->plan->line[i];
         for (uint32_t k = 0; k < b->space->ninput; k++) {
-            named[k] += b->plan->line[i].box.named >> k & 1;
+            named[k] += l->box.named >> k & 1;
+            for (uint32_t j = 0; j < l->again; j++) {
+                named[k] += l[-(ptrdiff_t)j].box.named >> k & 1;
+            }
         }
     }
     for (;;) {
@@ -174,6 +178,10 @@ void lines_build(struct build *b) {
         const struct line *l = &b->plan->line[i];
         uint32_t terminal = terminal_intern(b, line_terminal(b, l));
         *PUSH(b->scratch, b->stack, b->nstack) = line_class(b, l, number, terminal, rank[i]);
+        for (uint32_t j = 0; j < l->again; j++) { /* the order of nodes follows how many lines there are */
+            uint32_t same = b->stack[b->nstack - l->again];
+            *PUSH(b->scratch, b->stack, b->nstack) = same;
+        }
     }
     bool none = b->space->table->output[b->plan->output].gaps_none;
     struct terminal gap = {

@@ -48,12 +48,16 @@ static struct region capable(struct arena *a, struct plan *p, const struct regio
 
 static void add_list(struct arena *a, struct plan *p, const struct entrant *e, const struct outcome *o) {
     const struct rule *r = &p->boxes->space->table->rule[e->rule];
-    bool lone = o->nvalue == 1 && !r->exhausted_next;
+    bool lone = o->nvalue == 1 && !r->exhausted_next, everywhere = false;
+    size_t first = p->nline;
     for (uint32_t i = 0; i < o->nvalue; i++) {
         struct region yes = capable(a, p, &e->region, o->value[i]);
         add_region(a, p, &yes, (struct line){.kind = LINE_VALUE, .rule = e->rule, .cand = i, .value = o->value[i]});
+        everywhere = lone && yes.box == e->region.box; /* no clause took anything away: nothing is left over */
     }
-    if (!r->exhausted_next) {
+    if (everywhere && p->nline > first) {
+        p->line[p->nline - 1].again = (uint32_t)(p->nline - first);
+    } else if (!r->exhausted_next) {
         add_region(a, p, &e->region,
                    (struct line){.kind = lone ? LINE_INCAPABLE : LINE_EXHAUSTED,
                                  .rule = e->rule,

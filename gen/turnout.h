@@ -804,6 +804,8 @@ struct line {
     uint32_t value; /* VALUE, INCAPABLE: index into output.value */
     int64_t number; /* int outputs */
     uint32_t copy;  /* as in struct decided */
+    uint32_t again; /* so many lines, this one the last, are all of a lone VALUE without needs; the INCAPABLE lines of
+                       the same boxes, which would follow them and win no cell, are left out */
 };
 struct plan {
     const struct boxes *boxes;

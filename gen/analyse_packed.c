@@ -1,0 +1,175 @@
+/* analyse_packed.c -- is the box of a line covered by those of a few others?  The question that is asked most, in words.
+ *
+ * In: the index of the lines (analyse_meet.c), a line, perhaps a narrower set for one of its inputs, and the lines that
+ * come before it.  Out: covered, not covered, or undecided: then the cover search has to be asked.
+ * Where two words hold the sets of all inputs but at most one, a box at one atom of that one is two words.  A blocker
+ * leaves a box on the fields in which the box has bits that it has not; an addition finds them, and the search is that
+ * of cover.c: dropped, covered, cut on the one field left, or split.  No set is made, and no witness.
+ * Guaranteed: exact.
+ */
+#include "analyse_meet.h"
+
+enum { WORDS = 2, MOST_BY = 24, MOST_ATOMS = 8, MOST_STEPS = 1000 };
+
+struct word { /* a box, or of each field its guard: `left` */
+    uint64_t at[WORDS];
+};
+struct words {
+    struct word at[MOST_BY];
+    uint32_t n;
+};
+
+static struct word word_of(const struct meets *m, uint32_t line) {
+    struct word w = {{0}};
+    for (uint32_t i = 0; i < m->nword; i++) {
+        w.at[i] = m->bits[(size_t)line * m->nword + i];
+    }
+    return w;
+}
+
+static struct word without(struct word x, struct word y) {
+    for (int i = 0; i < WORDS; i++) {
+        x.at[i] &= ~y.at[i];
+    }
+    return x;
+}
+
+static bool meet(const struct meets *m, const struct word *x, const struct word *y) {
+    for (uint32_t i = 0; i < m->nword; i++) {
+        if ((((x->at[i] & y->at[i]) + m->fill[i]) & m->guard[i]) != m->guard[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The guards of the fields on which x leaves y. */
+static struct word left_of(const struct meets *m, const struct word *x, const struct word *y) {
+    struct word left = {{0}};
+    for (uint32_t i = 0; i < m->nword; i++) {
+        left.at[i] = ((x->at[i] & ~y->at[i]) + m->fill[i]) & m->guard[i];
+    }
+    return left;
+}
+
+static int fields(const struct word *left) {
+    return __builtin_popcountll(left->at[0]) + __builtin_popcountll(left->at[1]);
+}
+
+/* What the blocker has of the first of these fields. */
+static struct word field_of(const struct meets *m, const struct word *left, const struct word *by) {
+    struct word w = {{0}};
+    int i = left->at[0] ? 0 : 1;
+    w.at[i] = m->below[i][__builtin_ctzll(left->at[i])] & by->at[i];
+    return w;
+}
+
+static enum cover word_search(const struct meets *m, struct word word, struct words by, uint32_t *steps);
+
+/* Both halves of the box, cut where a blocker ends on one input: first what is outside of it. */
+static enum cover word_split(const struct meets *m, const struct word *word, const struct words *by,
+                             const struct word *left, const struct word *blocker, uint32_t *steps) {
+    struct word inside = field_of(m, left, blocker), all = {{UINT64_MAX, UINT64_MAX}};
+    struct word outside = without(field_of(m, left, &all), inside);
+    enum cover c = word_search(m, without(*word, inside), *by, steps);
+    return c == COVER_ALL ? word_search(m, without(*word, outside), *by, steps) : c;
+}
+
+/* One pass over the blockers: those that are still met stay, and what the ones that leave the box on one field only
+ * have of that goes into *cut.  COVER_ALL: one of them covers it.  *best: of the fewest fields, which are *fewest. */
+static enum cover look(const struct meets *m, const struct word *word, struct words *by, struct word *cut,
+                       uint32_t *best, struct word *fewest) {
+    uint32_t kept = 0;
+    int least = 64 * WORDS;
+    for (uint32_t i = 0; i < by->n; i++) {
+        struct word left = left_of(m, word, &by->at[i]);
+        int n = fields(&left);
+        if (!meet(m, word, &by->at[i])) {
+            continue;
+        }
+        if (!n) {
+            return COVER_ALL;
+        }
+        if (n == 1) {
+            struct word own = field_of(m, &left, &by->at[i]);
+            cut->at[0] |= own.at[0];
+            cut->at[1] |= own.at[1];
+        }
+        if (n < least) {
+            least = n;
+            *fewest = left;
+            *best = kept;
+        }
+        by->at[kept++] = by->at[i];
+    }
+    by->n = kept;
+    return kept ? COVER_UNDECIDED : COVER_WITNESS;
+}
+
+static enum cover word_search(const struct meets *m, struct word word, struct words by, uint32_t *steps) {
+    for (;;) {
+        struct word cut = {{0}}, fewest = {{0}};
+        uint32_t best = 0;
+        enum cover c = look(m, &word, &by, &cut, &best, &fewest);
+        if (c != COVER_UNDECIDED || ++*steps > MOST_STEPS) {
+            return c;
+        }
+        if (fields(&fewest) > 1) {
+            return word_split(m, &word, &by, &fewest, &by.at[best], steps);
+        }
+        word = without(word, cut); /* what blockers have of a field that is all they leave is covered */
+        if (!meet(m, &word, &word)) {
+            return COVER_ALL;
+        }
+    }
+}
+
+/* One atom of the input that is not packed (NO: there is none): the blockers that have it. */
+static enum cover search_at(const struct meets *m, struct word word, uint32_t input, uint32_t atom,
+                            const uint32_t *line, size_t n) {
+    struct words by;
+    uint32_t steps = 0;
+    by.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (atom == NO || aset_has(m->space->domain[input].sets, m->box[line[i]]->set[input], atom)) {
+            by.at[by.n++] = word_of(m, line[i]);
+        }
+    }
+    return by.n ? word_search(m, word, by, &steps) : COVER_WITNESS;
+}
+
+/* The box with this set of a packed input. */
+static struct word narrowed(const struct meets *m, struct word word, uint32_t input, uint32_t set) {
+    uint32_t i = m->field[input].word, shift = m->field[input].shift;
+    uint64_t field = m->below[i][shift + m->space->domain[input].natom];
+    word.at[i] &= ~field | aset_bits(m->space->domain[input].sets, set) << shift;
+    return word;
+}
+
+enum cover meets_covered(const struct meets *m, uint32_t at, uint32_t input, uint32_t set, const uint32_t *line,
+                         size_t n) {
+    if (m->nword > WORDS || m->loose & (m->loose - 1) || n > MOST_BY) {
+        return COVER_UNDECIDED;
+    }
+    if (!n) {
+        return COVER_WITNESS;
+    }
+    struct word word = word_of(m, at);
+    if (input != NO && !(m->loose >> input & 1)) {
+        word = narrowed(m, word, input, set);
+    }
+    if (!m->loose) {
+        return search_at(m, word, 0, NO, line, n);
+    }
+    uint32_t loose = (uint32_t)__builtin_ctzll(m->loose);
+    const struct asets *p = m->space->domain[loose].sets;
+    uint32_t atoms = input == loose ? set : m->box[at]->set[loose];
+    if (aset_count(p, atoms) > MOST_ATOMS) {
+        return COVER_UNDECIDED;
+    }
+    enum cover all = COVER_ALL;
+    for (uint32_t x = aset_next(p, atoms, 0); x != NO && all == COVER_ALL; x = aset_next(p, atoms, x + 1)) {
+        all = search_at(m, word, loose, x, line, n);
+    }
+    return all;
+}
