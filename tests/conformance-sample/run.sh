@@ -45,7 +45,7 @@ done
 
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
 for table in llamacpp llamacpp-mulmat sglang sglang-start sglang-attention sglang-models \
-    vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-moe-fp8 \
+    vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-moe-fp8 vllm-moe-nvfp4 vllm-moe-mxfp8 \
     vllm-linear flashinfer-support flashinfer-mm-fp4 flashinfer-gemm; do
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
         ok
@@ -77,6 +77,8 @@ finds vllm-moe-fp8 others FLASHINFER_TRTLLM_MONOLITHIC 'FLASHINFER_TRTLLM_MONOLI
 finds vllm-moe-fp8 others FLASHINFER_TRTLLM_MONOLITHIC 'FLASHINFER_TRTLLM_MONOLITHIC kernel-tensor' 'activation=swigluoai_uninterleave'
 finds vllm-moe-fp8 others VLLM_CUTLASS 'VLLM_CUTLASS kernel-experts' 'sm=100 weights=channel'
 finds vllm-moe-fp8 hopper FLASHINFER_CUTLASS 'FLASHINFER_CUTLASS kernel-one-sided' 'all2all=flashinfer_nvlink_one_sided'
+finds vllm-moe-nvfp4 others FLASHINFER_CUTEDSL '@later-trtllm kernel-token' 'sm=100 activations=token'
+finds vllm-moe-mxfp8 others FLASHINFER_TRTLLM_MONOLITHIC 'FLASHINFER_TRTLLM_MONOLITHIC kernel-experts' 'sm=100'
 finds vllm-mla-prefill hopper-and-older FLASH_ATTN 'FLASH_ATTN kernel-capability' 'sm=50'
 finds flashinfer-gemm mm_fp8 cutlass_sm10x 'backend: @mm_fp8 body-result' 'result=fp16'
 finds flashinfer-gemm groupwise cutlass 'backend: cutlass body-sm121' 'sm=121 cuda='

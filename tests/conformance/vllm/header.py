@@ -4,7 +4,8 @@ usage: header.py TABLE CSV-HEAD     (CSV-HEAD: the first line of the CSV)
 
 Columns: the inputs; `=OUTPUT`, the answer; `ranked:OUTPUT`, the whole order; `fails:VALUE`, the clauses that refuse a
 value, which the header names one by one in its check of a user's choice; `reason:VALUE`, the first of them in the file
-(`-`: the package did not ask that value).  A clause is told by the word of its name
+(`-`: the package did not ask that value); `later:WORD`,
+whether the choice fails its clause kernel-WORD.  A clause is told by the word of its name
 that is not the value, up to a point: `needs FLASH_ATTN head-size.fa4` is head-size.  Where the package says `import`
 it has looked no further, and the header's list must hold that.  Clauses named kernel-... are what its code asserts later:
 the selection does not know them.
@@ -21,7 +22,7 @@ sections = dict(part.split("]\n", 1) for part in re.split(r"^\[", text, flags=re
 types = {section[6:]: re.search(r"^type *= *(\w+)", keys, re.M)[1] for section, keys in sections.items()
          if section.startswith("input ") and not re.search("^from ", keys, re.M)}
 ranked = [column.split(":")[1] for column in head if column.startswith("ranked:")]
-inputs = [column for column in head if not re.match("=|ranked:|fails:|reason:", column)]
+inputs = [column for column in head if not re.match("=|ranked:|fails:|reason:|later:", column)]
 assert set(inputs) == set(types), f"the columns are not the inputs of {table}: {set(inputs) ^ set(types)}"
 
 
@@ -58,6 +59,15 @@ for index, column in enumerate(head):
             }}
         }}
         reasons({index});""")
+    elif column.startswith("later:"):
+        o = ranked[0]
+        body.append(f"""        failing = {p}_{o}_check({p}_{o}_at({arguments}), {arguments});
+        found_later = 0;
+        for (int bit = 0; bit < 64 && {p}_{o}_at({arguments}) != {p.upper()}_{o.upper()}_ERROR; bit++) {{
+            found_later |= failing >> bit & 1 &&
+                           strstr({p}_clause_name({p}_{o}_clause({p}_{o}_at({arguments}), bit)), " kernel-{column[6:]}") != NULL;
+        }}
+        same({index}, found_later ? "yes" : "no");""")
     elif column.startswith("reason:"):
         o, value = ranked[0], f"{p.upper()}_{ranked[0].upper()}_{column[7:].upper()}"
         body.append(f"""        failing = {p}_{o}_check({value}, {arguments});
@@ -78,7 +88,7 @@ print(f"""#define {p.upper()}_RESOLVE
 enum {{ COLUMNS = {len(head)} }};
 static const char *cell[COLUMNS];
 static char text[4096], found[64][64];
-static int bad, nclause;
+static int bad, nclause, found_later;
 
 static void tell(int column, const char *got) {{
     if (bad++ < 20) {{
@@ -145,7 +155,7 @@ int main(void) {{
     static char line[1 << 16];
     unsigned long long failing = 0;
     long cells = 0;
-    (void)failing, (void)add, (void)clause, (void)reasons, (void)first, (void)by_text;
+    (void)failing, (void)add, (void)clause, (void)reasons, (void)first, (void)by_text, (void)found_later;
     while (fgets(line, sizeof line, stdin)) {{
         line[strcspn(line, "\\n")] = '\\0';
         char *at = line;

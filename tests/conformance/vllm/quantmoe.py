@@ -1,7 +1,8 @@
 """One machine of vLLM 0.33.0: the kernel of a fused MoE layer with quantized weights over a matrix of cases, as CSV on
 standard output.
 
-usage: quantmoe.py ROOT SM FORMAT [PACKAGE...]     (ROOT: the unpacked wheel; FORMAT: fp8; PACKAGE: one that is absent)
+usage: quantmoe.py ROOT SM FORMAT [PACKAGE...]     (ROOT: the unpacked wheel; FORMAT: fp8, nvfp4, mxfp8 or mxfp4;
+                                                    PACKAGE: one that is absent)
 
 The package's own select_..._moe_backend gives the first.  Before that it is run with kernel classes that write down
 what they are asked and refuse: so the list that it walks, after every environment variable and flag, is its own; each
@@ -32,86 +33,28 @@ class GemmType(enum.Enum):  # of humming-kernels 0.1.19, humming/config/enum.py
 
 if "humming" not in absent:
     world.facts("humming.config", GemmType=GemmType)
-from vllm import _custom_ops as ops  # noqa: E402
+if "flashinfer" not in absent:  # situ: FlashInfer's MoE kernels know SiTU
+    world.facts("flashinfer.fused_moe.core",
+                ActivationType=types.SimpleNamespace(**{} if "situ" in absent else {"Situ": 9}))
+if "b12x" not in absent:
+    world.facts("b12x.moe.fused_moe", is_supported=lambda: True)
+import formats  # noqa: E402
 from vllm.config import vllm as current  # noqa: E402
 from vllm.model_executor.layers.fused_moe import config as moe  # noqa: E402
+from vllm.model_executor.layers.fused_moe import modular_kernel as mk  # noqa: E402
 from vllm.model_executor.layers.fused_moe.activation import MoEActivation  # noqa: E402
-from vllm.model_executor.layers.quantization.utils import quant_utils as keys  # noqa: E402
 from vllm.utils import deep_gemm  # noqa: E402
 
-FLAG = ["no", "yes"]
-ALL2ALL = ["off", "allgather_reducescatter", "deepep_high_throughput", "deepep_low_latency", "deepep_v2",
-           "flashinfer_nvlink_two_sided", "flashinfer_nvlink_one_sided", "flashinfer_all2allv", "nixl_ep", "moonep"]
-LAYER = {  # what every format has; the first is the default
-    "activation": ["silu"] + [a.value for a in MoEActivation if a.value != "silu"],
-    "ep": FLAG,
-    "all2all": ALL2ALL,
-    "eplb": FLAG,
-    "routing": ["DeepSeekV3"] + [r.name for r in moe.RoutingMethodType if r.name != "DeepSeekV3"],
-    "hash_routing": FLAG, "decomposed": FLAG, "batch_invariant": FLAG, "lora": FLAG,
-    "experts": ["128", "8", "992", "993", "1024", "2048", "2049"],
-    "humming_gemm": ["auto", "indexed", "grouped"],
-}
 ENVIRONMENT = {  # column -> value -> variables
     "batch_invariant": {"yes": {"VLLM_BATCH_INVARIANT": "1"}},
-    "humming_gemm": {"indexed": {"VLLM_HUMMING_MOE_GEMM_TYPE": "indexed"}, "grouped": {"VLLM_HUMMING_MOE_GEMM_TYPE": "grouped"}},
-    "deep_gemm_env": {"on": {"VLLM_USE_DEEP_GEMM": "1"}, "off": {"VLLM_USE_DEEP_GEMM": "0"}, "moe_off": {"VLLM_MOE_USE_DEEP_GEMM": "0"}},
+    "humming_gemm": {value: {"VLLM_HUMMING_MOE_GEMM_TYPE": value} for value in ("indexed", "grouped")},
+    "b12x_a16": {"yes": {"VLLM_B12X_MOE_FP4_FORCE_A16": "1"}},
+    "deep_gemm_env": {"on": {"VLLM_USE_DEEP_GEMM": "1"}, "off": {"VLLM_USE_DEEP_GEMM": "0"},
+                      "moe_off": {"VLLM_MOE_USE_DEEP_GEMM": "0"}},
 }
-
-
-def every(values, *names, **some):
-    """A product: of these inputs all values, of those some."""
-    return {name: values[name] for name in names} | some
-
-
-class Fp8:
-    """select_fp8_moe_backend: weights and activations are its arguments."""
-
-    packages = ["flashinfer", "deep_gemm", "humming", "hpc"]
-    values = {
-        "weights": ["tensor", "channel", "block128", "block"],
-        "activations": ["static", "dynamic", "token", "group128", "none"],
-        "user": ["auto", "triton", "deep_gemm", "cutlass", "flashinfer_trtllm", "flashinfer_cutlass", "marlin", "humming",
-                 "aiter", "hpc", "flashinfer_cutedsl"],
-        "deep_gemm_env": ["default", "on", "off", "moe_off"],
-        "model": ["llama", "qwen3_5_text", "qwen3_5_moe_text", "kolibri1"],
-        "cutlass": ["yes", "no"], "group_gemm": ["yes", "no"],
-        "sp": FLAG,
-        "logits": ["bfloat16", "float32", "float16"],
-        "hidden": ["4096", "4160", "2880"],
-        "swiglu": FLAG,
-        **LAYER}
-    spaces = [
-        every(values, "weights", "activations", "cutlass", "all2all", "batch_invariant"),
-        every(values, "weights", "activations", "ep", "sp", "lora", deep_gemm_env=["default", "on", "moe_off"],
-              experts=["128", "993", "2049"]),
-        every(values, "weights", "activation", "swiglu", "cutlass", activations=["static", "group128"]),
-        every(values, "routing", "logits", "eplb", weights=["tensor", "block128"], activations=["static", "group128"]),
-        every(values, "user", "deep_gemm_env", weights=["channel", "block128", "tensor"],
-              activations=["static", "token", "group128"], all2all=["off", "deepep_low_latency", "flashinfer_nvlink_one_sided"]),
-        every(values, "model", "deep_gemm_env", "ep", "humming_gemm", weights=["block128"], activations=["group128"],
-              all2all=["off", "nixl_ep", "deepep_v2", "moonep"])]
-    weight = {"tensor": [keys.kFp8StaticTensorSym], "channel": [keys.kFp8StaticChannelSym], "block128": [keys.kFp8Static128BlockSym],
-              "block": [keys.create_fp8_quant_key(static=True, group_shape=keys.GroupShape(*shape)) for shape in ((64, 64), (32, 128))]}
-    activation = {"static": keys.kFp8StaticTensorSym, "dynamic": keys.kFp8DynamicTensorSym, "token": keys.kFp8DynamicTokenSym,
-                  "group128": keys.kFp8Dynamic128Sym, "none": None}
-
-    def __init__(self):
-        from vllm.model_executor.layers.fused_moe.oracle import fp8
-        self.oracle, self.resolve = fp8, "backend_to_kernel_cls"
-        self.backends = [b for b in fp8.Fp8MoeBackend if b.name not in ("NONE", "EMULATION", "TRITON_MXFP8", "AITER_MXFP8")]
-
-    def questions(self, row):
-        # what the compiled part of the wheel says of this GPU is a fact
-        ops.torch.ops._C.cutlass_group_gemm_supported = lambda capability: row["group_gemm"] == "yes"
-        for weight in self.weight[row["weights"]]:
-            yield lambda config, weight=weight: self.oracle.select_fp8_moe_backend(
-                config, weight, self.activation[row["activations"]], row["cutlass"] == "yes")
-
-
-ELSEWHERE = ("AITER", "XPU", "CPU")  # of other platforms: refused here, which is checked
+ELSEWHERE = ("AITER", "XPU", "CPU", "TRITON_MXFP8")  # of other platforms: refused here, which is checked
 LAST = {"Monolithic": "_MONOLITHIC", "Modular": "_MODULAR", "BatchedHummingGroupedExperts": "_BATCHED",
-        "HummingGroupedExperts": "_GROUPED", "HummingIndexedExperts": "_INDEXED"}
+        "HummingGroupedExperts": "_GROUPED", "HummingIndexedExperts": "_INDEXED", "LoRAExperts": "_LORA"}
 
 
 def title(backend, kernel, kernels):
@@ -120,16 +63,21 @@ def title(backend, kernel, kernels):
     return backend.value + "".join(last[:1])
 
 
-WORD = [("current device ", "device"), ("no act_and_mul", "gated"), (" activation format", "format"), (" activation", "activation"),
-        ("quantization scheme", "scheme"), ("parallel config", "parallel"), ("hash routing", "hash"),
-        ("routes adjusted", "decomposed"), ("routing method", "routing"), ("router logits dtype", "logits"),
-        ("hidden dim is not", "shape"), ("batch invariance", "batch-invariant"), ("LoRA", "lora"),
-        ("at most 2048 experts", "experts"), ("padded experts", "experts"), ("SwiGLU alpha/beta/clamp", "swiglu"),
-        ("preferred gemm type", "gemm")]
+WORD = [  # what a reason says, the more special first
+    ("expert biases", "bias"), ("not support bias", "bias"), ("input/output dtype", "dtype"), ("SiTU beta", "situ"),
+    ("uninterleave with W4A8", "w4a8"), ("requires the per-rank", "intermediate"), ("W4A8 supports only", "w4a8"),
+    ("W4A8 requires hidden", "w4a8"), ("amd-quark", "package"), ("current device ", "device"), ("no act_and_mul", "gated"),
+    (" activation format", "format"), (" activation", "activation"), ("quantization scheme", "scheme"),
+    ("parallel config", "parallel"), ("hash routing", "hash"), ("routes adjusted", "decomposed"),
+    ("routing method", "routing"), ("router logits dtype", "logits"), ("hidden dim is not", "shape"),
+    ("batch invariance", "batch-invariant"), ("LoRA", "lora"), ("at most 2048 experts", "experts"),
+    ("padded experts", "experts"), ("preferred gemm type", "gemm")]
 
 
-def slug(reason):
-    if "SwiGLU alpha" in reason:  # its text names the scheme and the activation, too
+def slug(reason, kernel, arguments):
+    if kernel.__name__ == "FlashInferMoeEpExperts" and mk.FusedMoEExperts.is_supported_config(kernel, *arguments)[0]:
+        return "moe-ep"  # a list of its own, in some of the same words
+    if "apply the SwiGLU alpha" in reason:  # its text names the scheme and the activation, too
         return "swiglu"
     return next(word for text, word in WORD if text in reason)
 
@@ -147,26 +95,32 @@ def configuration(row):
         os.environ.update(values.get(row.get(column), {}))
     deep_gemm.is_deep_gemm_supported.cache_clear()  # it keeps what the variable was
     current._current_vllm_config = types.SimpleNamespace(model_config=types.SimpleNamespace(
-        hf_text_config=types.SimpleNamespace(model_type=row.get("model")), quantization_config=None))
+        hf_text_config=types.SimpleNamespace(model_type=row.get("model")), quantization_config=None),
+        weight_transfer_config=None,
+        parallel_config=types.SimpleNamespace(enable_dbo=False, enable_eplb=row["eplb"] == "yes"))
     on, sp = row["all2all"] != "off", row.get("sp") == "yes"
     dp = 2 if row.get("dp", "yes" if on and not sp else "no") == "yes" else 1
     ep = row["ep"] == "yes"
     parallel = moe.FusedMoEParallelConfig(
-        tp_size=1 if ep else 2, pcp_size=2 if on and dp == 1 and not sp else 1, dp_size=dp, ep_size=2 if ep else 1, tp_rank=0,
-        pcp_rank=0, dp_rank=0, ep_rank=0, sp_size=2 if sp else 1, use_ep=ep,
+        tp_size=1 if ep else 2, pcp_size=2 if on and dp == 1 and not sp else 1, dp_size=dp, ep_size=2 if ep else 1,
+        sp_size=2 if sp else 1, tp_rank=0, pcp_rank=0, dp_rank=0, ep_rank=0, use_ep=ep,
         all2all_backend=row["all2all"] if on else "allgather_reducescatter", enable_eplb=row["eplb"] == "yes")
     if parallel.use_all2all_kernels is not on:
         sys.exit(f"{row}: no such parallel configuration")
-    swiglu = {"swiglu_limit": 7.0} if row.get("swiglu") == "yes" else {}
+    yes = {name for name, value in row.items() if value == "yes"}
+    more = {"swiglu_limit": 7.0} if yes & {"swiglu", "clamp"} else {}
+    more |= {"swiglu_alpha": 1.7} if "alpha" in yes else {}
+    more |= dict(activation_situ_beta=4.0, activation_situ_linear_beta=25.0 if "situ_standard" in yes else 1.0)
     config = moe.FusedMoEConfig(
-        num_experts=int(row["experts"]), experts_per_token=8, hidden_dim=int(row.get("hidden", 4096)), intermediate_size=4096,
+        num_experts=int(row["experts"]), experts_per_token=8, hidden_dim=int(row.get("hidden", 4096)),
+        intermediate_size=int(row.get("intermediate", 2048)) * (1 if ep else 2),
         num_local_experts=int(row["experts"]), num_logical_experts=int(row["experts"]),
         activation=stubs.Stub("activation") if TRIP == "stub" else MoEActivation(row["activation"]), device="cuda",
-        routing_method=moe.RoutingMethodType[row["routing"]], moe_parallel_config=parallel, in_dtype=world.DTYPES["bfloat16"],
-        max_num_tokens=256,
+        routing_method=moe.RoutingMethodType[row["routing"]], moe_parallel_config=parallel, max_num_tokens=256,
+        in_dtype=world.DTYPES[row.get("dtype", "bfloat16")],
         router_logits_dtype=world.DTYPES[row.get("logits", "bfloat16")], moe_backend=row.get("user", "auto"),
         is_lora_enabled=row["lora"] == "yes", has_hash_routing=row["hash_routing"] == "yes",
-        require_decomposed_backend=row["decomposed"] == "yes", **swiglu)
+        require_decomposed_backend=row["decomposed"] == "yes", has_bias="bias" in yes, **more)
     return config
 
 
@@ -174,42 +128,51 @@ def asked(format_, question, config):
     """Which kernels the package asks, in order, and what: [(name, class, arguments)]."""
     found, real = [], getattr(format_.oracle, format_.resolve)
 
+    def asks(backend, kernel, kernels):
+        return type("Asks", (), {"is_supported_config": staticmethod(
+            lambda cls, *arguments: (found.append((backend, kernel, kernels, arguments)), (False, "asked"))[1])})
+
     def writes(backend):
         kernels = real(backend)
-        return [type("Asks", (), {"is_supported_config": staticmethod(
-            lambda cls, *arguments, kernel=kernel: (found.append((backend, kernel, kernels, arguments)), (False, "asked"))[1])})
-            for kernel in kernels]
+        return [asks(backend, kernel, kernels) for kernel in kernels]
 
     setattr(format_.oracle, format_.resolve, writes)
+    if lora := getattr(format_, "lora", None):  # a class that the user's word puts in front
+        backend, kernel = format_.oracle.Mxfp4MoeBackend.FLASHINFER_TRTLLM_MXFP4_BF16, lora.TrtLlmMxfp4LoRAExperts
+        lora.TrtLlmMxfp4LoRAExperts = asks(backend, kernel, [kernel] * 2)
     try:
         question(config)
     except (ValueError, NotImplementedError):
         pass  # it has been refused everything, or the user's word is none
     finally:
         setattr(format_.oracle, format_.resolve, real)
+        if lora:
+            lora.TrtLlmMxfp4LoRAExperts = kernel
     return [(title(backend, kernel, kernels), kernel, arguments) for backend, kernel, kernels, arguments in found]
 
 
 def answer(format_, question, row):
     config = configuration(row)
+    later = ["no"] if hasattr(format_, "later") else []
     try:
         backend, kernel = question(config)
         taken = title(backend, kernel, getattr(format_.oracle, format_.resolve)(backend))
+        later = [format_.refuses(config, backend, kernel) for _ in later]
     except (ValueError, NotImplementedError):
         taken = "ERROR"
     order, reasons = [], {}
     for name, kernel, arguments in asked(format_, question, config):
         supported, reason = kernel.is_supported_config(kernel, *arguments)
         if name.startswith(ELSEWHERE):
-            if supported or slug(reason) != "device":
+            if supported or slug(reason, kernel, arguments) != "device":
                 sys.exit(f"{row}: {name} is not refused for its device")
             continue
-        reasons[name] = "" if supported else slug(reason)
+        reasons[name] = "" if supported else slug(reason, kernel, arguments)
         if supported:
             order.append(name)
     if [taken] != (order[:1] or ["ERROR"]):
         sys.exit(f"{row}: {taken} is not the first of {order}")
-    return [taken, " ".join(order) or "ERROR", *(reasons.get(name, "-") for name in NAMES)]
+    return [taken, " ".join(order) or "ERROR", *later, *(reasons.get(name, "-") for name in NAMES)]
 
 
 def possible(row):
@@ -221,12 +184,14 @@ def possible(row):
     return row
 
 
-format_ = {"fp8": Fp8}[form]()
+format_ = getattr(formats, form.capitalize())()
 NAMES = [title(backend, kernel, kernels) for backend in format_.backends if not backend.name.startswith(ELSEWHERE)
          for kernels in [getattr(format_.oracle, format_.resolve)(backend)] for kernel in kernels]
+NAMES += ["FLASHINFER_TRTLLM_MXFP4_BF16_LORA"] if hasattr(format_, "lora") else []
 HEAD = ["sm", *format_.values, *format_.packages]
 out = csv.writer(sys.stdout, lineterminator="\n")
-out.writerow([*HEAD, "=kernel", "ranked:kernel", *(f"reason:{name}" for name in NAMES)])
+LATER = [f"later:{format_.later}"] if hasattr(format_, "later") else []
+out.writerow([*HEAD, "=kernel", "ranked:kernel", *LATER, *(f"reason:{name}" for name in NAMES)])
 seen = set()
 for row in world.rows(format_.values, format_.spaces, sm):
     row = possible(row) | {"sm": str(sm)} | {name: "no" if name in packages else "yes" for name in format_.packages}

@@ -32,7 +32,7 @@ rm -f "$work/failed" "$work"/rows/*
         echo "attention $sm yes yes"
         echo "mla $sm yes yes"
         echo "moe $sm yes"
-        echo "quantmoe $sm fp8"
+        for format in fp8 nvfp4 mxfp8; do echo "quantmoe $sm $format"; done
         echo "prefill $sm yes yes"
         echo "prefill $sm yes yes vision"
     done
@@ -48,7 +48,10 @@ rm -f "$work/failed" "$work"/rows/*
         echo "quantmoe $sm fp8 flashinfer humming"
     done
     for packages in '80 fp8 humming' '90 fp8 flashinfer' '90 fp8 deep_gemm' '90 fp8 hpc' '100 fp8 deep_gemm' \
-        '120 fp8 deep_gemm flashinfer' '103 fp8 flashinfer deep_gemm humming hpc'; do
+        '120 fp8 deep_gemm flashinfer' '103 fp8 flashinfer deep_gemm humming hpc' '80 nvfp4 humming' '90 nvfp4 humming' \
+        '100 nvfp4 flashinfer' '100 nvfp4 situ' '120 nvfp4 b12x' '120 nvfp4 flashinfer humming' \
+        '103 nvfp4 flashinfer humming situ' '90 mxfp8 humming' '90 mxfp8 deep_gemm' '100 mxfp8 flashinfer' \
+        '103 mxfp8 flashinfer deep_gemm' '120 mxfp8 humming'; do
         echo "quantmoe $packages"
     done
     for packages in '70 yes yes' '75 yes yes' '80 no no' '89 yes no' '90 yes yes' '90 no no' '100 yes yes' '100 no yes' \
@@ -70,7 +73,8 @@ cells() { # FILES: one CSV of several with the same head
     head -q -n 1 "$@" | head -n 1
     tail -q -n +2 "$@"
 }
-for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-moe-fp8 vllm-linear; do
+for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized \
+    vllm-moe-fp8 vllm-moe-nvfp4 vllm-moe-mxfp8 vllm-linear; do
     all=$work/$name.all.csv every=17 kept=97
     case $name in
     vllm-attention) cells "$work"/rows/attention-*.csv ;;
@@ -113,7 +117,7 @@ done
 trip() { # NAME WORD-OF-THE-MESSAGE
     for program in attention mla prefill moe linear quantmoe; do
         arguments='yes yes'
-        [ $program != quantmoe ] || arguments=fp8
+        [ $program != quantmoe ] || arguments=nvfp4
         # shellcheck disable=SC2086
         if TRIP=$1 "$python" -W ignore $here/$program.py "$root" 90 $arguments 2>&1 >/dev/null | grep -q "$2"; then
             ok

@@ -16,7 +16,7 @@ sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import stubs  # noqa: E402
 
 # compiled parts of the wheel: they import, and nothing else is known of them
-stubs.REAL |= {"regex", "choose"}
+stubs.REAL |= {"regex", "choose", "formats"}
 
 EXTENSIONS = {"_C_stable_libtorch", "_moe_C_stable_libtorch", "_qutlass_C", "_flashmla_C", "_flashmla_extension_C",
               "_deepselect_C", "_flashkda_C"}
