@@ -119,6 +119,13 @@ class StubBase:
         return cls
 
 
+class Words:
+    """An enumeration: each member is its own name."""
+
+    def __getattr__(self, name):
+        return name
+
+
 MISSING = {"torch.npu", "torch.mps", "torch.hpu", "torch.musa"}  # a server probes these with hasattr
 
 
