@@ -32,10 +32,15 @@ struct scale {
     enum slots slots;
     uint32_t *slot; /* atom of each slot, or NO */
     size_t nslot;
-    uint32_t bad;    /* the slot of a number that is none of the input's */
-    uint32_t *quick; /* SLOTS_ATOM: the slots of the numbers from quick_from on, nquick of them */
+    uint32_t bad; /* the slot of a number that is none of the input's */
+    /* SLOTS_ATOM: the slots of the numbers from quick_from on, `covers` of them; the last one is that of all behind it.
+     * By piece: of each piece from the second to the last but one, (with a modulus) of the numbers that it does not
+     * divide and of those that it does. */
+    uint32_t *quick;
     int64_t quick_from;
+    uint64_t covers;
     size_t nquick;
+    bool by_piece;
 };
 struct scale lower_scale(const struct space *s, struct arena *a, uint32_t input);
 struct scale *lower_scales(const struct space *s, struct arena *a);                        /* one per input */

@@ -7,7 +7,7 @@
  */
 #include "lower.h"
 
-enum { SMS = 4096, QUICK = 513, FEW = 3, NEAR = 16 };
+enum { SMS = 4096, QUICK = 513, CLAMPED = 1025, FEW = 3, COMPARED = 4, NEAR = 16 };
 
 static uint32_t special(const struct space *s, uint32_t input, uint32_t value) {
     return s->domain[input].special[value - VALUE_OTHER];
@@ -76,7 +76,22 @@ static uint32_t atom_at(const struct domain *d, const struct scale *c, int64_t n
     return c->piece[piece].atom[pattern];
 }
 
-/* Numbers near to where pieces begin have a table of their own. */
+static void add_quick(struct scale *c, struct arena *a, uint32_t atom) {
+    *PUSH(a, c->quick, c->nquick) = atom == NO ? c->bad : atom;
+}
+
+/* A few comparisons and one remainder tell: pieces far apart, or residues of large numbers. */
+static void quick_pieces(const struct domain *d, struct arena *a, struct scale *c) {
+    for (size_t i = 1; i + 1 < c->npiece; i++) {
+        for (size_t divides = 0; divides < c->npattern; divides++) {
+            size_t pattern = c->npattern > 1 && d->pattern[0] != divides;
+            add_quick(c, a, c->piece[i].atom[pattern]);
+        }
+    }
+    c->by_piece = true;
+}
+
+/* Numbers that a caller may pass are told by a table of their own, which ends where the last piece begins. */
 static void slots_atoms(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
     const struct domain *d = &s->domain[input];
     c->slots = SLOTS_ATOM;
@@ -88,14 +103,26 @@ static void slots_atoms(const struct space *s, struct arena *a, uint32_t input, 
     if (c->npiece <= FEW && c->npattern == 1) {
         return;
     }
-    c->quick_from = (int64_t)c->piece[1].number;
-    if (c->quick_from > 0 && c->quick_from <= NEAR) {
-        c->quick_from = 0; /* a number is its own place then */
+    uint64_t first = c->piece[1].number, last = c->piece[c->npiece - 2].number, n = last - first + 1;
+    c->quick_from = (int64_t)first;
+    c->covers = c->piece[c->npiece - 1].number - first;
+    n = c->covers <= CLAMPED && c->npattern == 1 && c->npiece - 2 > COMPARED ? c->covers
+                                                                             : n; /* no need to be clamped */
+    bool one_modulus = c->npattern == 1 || (c->npattern == 2 && d->nmodulus == 1);
+    if ((c->npattern > 1 || n > CLAMPED) && one_modulus && c->npiece - 2 <= COMPARED) {
+        quick_pieces(d, a, c);
+        return;
     }
-    uint64_t n = c->piece[c->npiece - 1].number - (uint64_t)c->quick_from;
-    for (uint64_t i = 0; i < n && i < QUICK; i++) {
-        uint32_t atom = atom_at(d, c, c->quick_from + (int64_t)i);
-        *PUSH(a, c->quick, c->nquick) = atom == NO ? c->bad : atom;
+    if (c->npattern > 1 || n > CLAMPED) {
+        n = c->covers = c->covers < QUICK ? c->covers : QUICK;
+    }
+    if (c->quick_from > 0 && c->quick_from <= NEAR) { /* a number is its own place then */
+        n += first;
+        c->covers += first;
+        c->quick_from = 0;
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        add_quick(c, a, atom_at(d, c, c->quick_from + (int64_t)i));
     }
 }
 

@@ -106,6 +106,8 @@ void model_steps(struct scope *item, const struct model_output *o, const struct 
 /* model_slot.c: the slot of a number */
 void model_slot(struct scope *item, const struct model *m, uint32_t input);
 const char *model_quick_test(const struct model *m, struct arena *a, uint32_t input, const char *name);
+const char *model_quick_place(const struct model *m, struct arena *a, uint32_t input, const char *name);
+const char *model_quick_covers(const struct model *m, struct arena *a, uint32_t input);
 const char *model_quick_index(const struct model *m, struct arena *a, uint32_t input, const char *name);
 bool model_quick(const struct model *m, uint32_t input); /* does nearly every number of it cost one comparison? */
 /* model_domain.c, model_region.c, model_graph.c, model_group.c, model_code.c: the same as plain data, for any language */

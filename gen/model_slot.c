@@ -34,14 +34,43 @@ static void write_pieces(struct text *into, const struct slot_of *x) {
     lower_tree(into, &tree, 1);
 }
 
-/* The number behind quick_from that `name` is, as an unsigned one. */
-const char *model_quick_index(const struct model *m, struct arena *a, uint32_t input, const char *name) {
+/* How far a number lies behind quick_from, as an unsigned one. */
+const char *model_quick_place(const struct model *m, struct arena *a, uint32_t input, const char *name) {
     const struct scale *s = &m->scale[input];
     bool wide = lower_is_long(m->space, input), above = s->quick_from > 0;
     uint64_t from = above ? (uint64_t)s->quick_from : -(uint64_t)s->quick_from;
     const char *type = wide ? "unsigned long long" : "unsigned", *end = wide ? "ULL" : "u";
     return s->quick_from == 0 ? arena_printf(a, "(%s)%s", type, name)
                               : arena_printf(a, "(%s)%s %c %" PRIu64 "%s", type, name, above ? '-' : '+', from, end);
+}
+
+/* Where the table of quick slots is read for a number. */
+const char *model_quick_index(const struct model *m, struct arena *a, uint32_t input, const char *name) {
+    const struct scale *s = &m->scale[input];
+    const char *place = model_quick_place(m, a, input, name);
+    struct text t = {.arena = a};
+    if (!s->by_piece) {
+        bool clamped = s->covers > s->nquick;
+        return clamped ? arena_printf(a, "%s < %zuu ? %s : %zuu", place, s->nquick - 1, place, s->nquick - 1) : place;
+    }
+    for (size_t i = 2; i + 1 < s->npiece; i++) {
+        text_printf(&t, "%s(%s >= ", i > 2 ? " + " : "", name);
+        lower_number_text(&t, s, s->piece[i].number);
+        text_printf(&t, " ? %zuu : 0u)", s->npattern);
+    }
+    if (s->npattern > 1) {
+        text_printf(&t, "%s(%s %% %" PRId64 " == 0 ? 1u : 0u)", t.len > 0 ? " + " : "", name,
+                    m->space->domain[input].modulus[0]);
+    }
+    return t.at;
+}
+
+/* How many numbers from there on are quick. */
+const char *model_quick_covers(const struct model *m, struct arena *a, uint32_t input) {
+    const struct scale *s = &m->scale[input];
+    bool wide = lower_is_long(m->space, input);
+    uint64_t covers = wide || s->covers < UINT32_MAX ? s->covers : UINT32_MAX;
+    return arena_printf(a, "%" PRIu64 "%s", covers, wide ? "ULL" : "u");
 }
 
 /* A C expression: does the number cost no more than this comparison?  NULL: there is no such number. */
@@ -59,7 +88,10 @@ const char *model_quick_test(const struct model *m, struct arena *a, uint32_t in
     case SLOTS_ATOM:
         break;
     }
-    return s->nquick == 0 ? NULL : arena_printf(a, "%s < %zuu", model_quick_index(m, a, input, name), s->nquick);
+    if (s->nquick == 0) {
+        return NULL;
+    }
+    return arena_printf(a, "%s < %s", model_quick_place(m, a, input, name), model_quick_covers(m, a, input));
 }
 
 /* Its slot then. */

@@ -6,14 +6,17 @@
  */
 #include "model.h"
 
-enum { APART = 1024, MANY = 8 };
+enum { APART = 1024, DIRECT = 256, MANY = 8 };
 
 struct reader { /* the string, and how its tables are read: calls, up to their index */
     const struct model_output *output;
     const struct lowered *l;
     struct text bytes;
-    int64_t table_bytes;                 /* without what the slots of inputs are read in */
-    const char **class, **quick, **rows; /* per level, per level (NULL: none), per group (NULL: not read) */
+    int64_t table_bytes; /* without what the slots of inputs are read in */
+    const char **class;  /* per level: by slot */
+    const char **quick;  /* per level: by quick index, where there is one: the slot, or (direct) the class */
+    bool *direct;
+    const char **rows; /* per group; NULL: not read */
 };
 
 /* Puts a table into the string. */
@@ -42,7 +45,12 @@ static void put_level(struct reader *r, const struct level_group *g, size_t k) {
     uint32_t *slot = model_slot_classes(m->arena, m, v->input, class, &most);
     r->class[k] = put_table(r, slot, s->nslot, most, s->nslot <= APART);
     if (s->nquick > 0 && model_quick(m, v->input)) {
-        r->quick[k] = put_table(r, s->quick, s->nquick, s->bad, false);
+        r->direct[k] = s->nquick <= DIRECT;
+        uint32_t *quick = arena_alloc(m->arena, s->nquick * sizeof *quick);
+        for (size_t i = 0; i < s->nquick; i++) {
+            quick[i] = r->direct[k] ? slot[s->quick[i]] : s->quick[i];
+        }
+        r->quick[k] = put_table(r, quick, s->nquick, r->direct[k] ? most : s->bad, r->direct[k]);
     }
 }
 
@@ -52,6 +60,7 @@ static struct reader *read_lookup(struct arena *a, const struct model_output *o,
     text_put(&r->bytes, "");
     r->class = arena_alloc(a, (l->nlevel + 1) * sizeof *r->class);
     r->quick = arena_alloc(a, (l->nlevel + 1) * sizeof *r->quick);
+    r->direct = arena_alloc(a, (l->nlevel + 1) * sizeof *r->direct);
     r->rows = arena_alloc(a, (l->ngroup + 1) * sizeof *r->rows);
     for (size_t i = 0; i < l->ngroup; i++) {
         const struct level_group *g = &l->group[i];
@@ -93,25 +102,43 @@ static void write_read(struct text *into, const void *of) {
     text_put(into, ";\n");
 }
 
+/* Large numbers all read the last place of the table. */
+static void put_clamped(struct text *t, const struct model *m, uint32_t input, const char *name,
+                        const char *otherwise) {
+    const struct scale *s = &m->scale[input];
+    text_printf(t, "    %s i_ = %s;\n", lower_is_long(m->space, input) ? "unsigned long long" : "unsigned",
+                model_quick_place(m, t->arena, input, name));
+    text_printf(t, "    if (!%s_LIKELY_(i_ < %zuu)) {\n", m->ID, s->nquick - 1);
+    text_printf(t, "        if (!(i_ < %s)) {\n            return %s;\n        }\n",
+                model_quick_covers(m, t->arena, input), otherwise);
+    text_printf(t, "        i_ = %zuu;\n    }\n    ", s->nquick - 1);
+}
+
 /* A statement per input: nothing is held longer than it must, and the first number that is rare leads away. */
 static void put_step(struct text *t, const struct reader *r, size_t k, const char *from, const char *sign,
                      const char *otherwise) {
     const struct model *m = r->output->model;
     uint32_t input = r->l->level[k].input;
     const char *name = arena_printf(t->arena, "%s%s", from, level_id(r, k));
-    if (model_quick(m, input)) {
+    bool quick = model_quick(m, input),
+         clamped = r->quick[k] && m->scale[input].covers > m->scale[input].nquick && !m->scale[input].by_piece;
+    if (clamped) {
+        text_put(t, "{\n");
+        put_clamped(t, m, input, name, otherwise);
+    } else if (quick) {
         text_printf(t, "if (!%s_LIKELY_(%s)) {\n    return %s;\n}\n", m->ID, model_quick_test(m, t->arena, input, name),
                     otherwise);
     }
-    text_printf(t, "at_ %s %s", sign, r->class[k]);
+    text_printf(t, "at_ %s %s", sign, r->quick[k] && r->direct[k] ? r->quick[k] : r->class[k]);
     if (r->quick[k]) {
-        text_printf(t, "%s%s)", r->quick[k], model_quick_index(m, t->arena, input, name));
-    } else if (model_quick(m, input)) {
+        text_printf(t, "%s%s%s", r->direct[k] ? "" : r->quick[k],
+                    clamped ? "i_" : model_quick_index(m, t->arena, input, name), r->direct[k] ? "" : ")");
+    } else if (quick) {
         text_printf(t, "(unsigned)%s", name);
     } else {
         text_printf(t, "%s_%s_slot_(%s)", m->id, m->input_id[input], model_expr(m, t->arena, input, AS_GIVEN));
     }
-    text_put(t, ");\n");
+    text_put(t, clamped ? ");\n}\n" : ");\n");
 }
 
 /* The same of a text. */

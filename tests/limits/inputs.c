@@ -35,7 +35,7 @@ static void fill(int i) {
     gemma4[i] = (struct gemma4_in){i % 5 + 1, sm[i], gemma4_flashinfer_parse(i % 2 ? "0.6.10.post1" : "0.5", GEMMA4_NUL),
                                    i % 2 + 1, i / 2 % 2};
     llamacpp[i] = (struct llamacpp_in){1, LLAMACPP_CHIP_nvidia, sm[i], sm[i], i % 2 ? 128 : 64, i % 2 ? 128 : 64,
-                                       1 << i % 4, 1 << i, 1, 1 + i % 3, 0, 0, 256, i % 2, 1, 1};
+                                       1 << i % 4, 1 << i, 1, 1 + i % 3, 0, 0, 256 << i, i % 2, 1, 1};
     sglang[i] = (struct sglang_attention_in){1 + i, SGLANG_ATTENTION_PLATFORM_CUDA, sm[i], sglang_attention_cuda_parse("12.8", SGLANG_ATTENTION_NUL),
                                              i % 2, i / 2 % 2, 0, 0, 1 + i % 2, 1, 64, 1, 8, 0};
 }

@@ -227,9 +227,11 @@ static void test_int(void **state) {
     assert_int_equal(atom_of(&s, 100), 0);
     assert_int_equal(atom_of(&s, 101), NO);
     assert_int_equal(s.quick_from, -1);
-    assert_int_equal(s.nquick, 102); /* -1 .. 100; what lies above is one piece */
-    for (size_t i = 0; i < s.nquick; i++) {
-        assert_int_equal(s.slot[s.quick[i]], atom_of(&s, s.quick_from + (int64_t)i));
+    assert_int_equal(s.covers, 102); /* -1 .. 100; what lies above is one piece */
+    assert_int_equal(s.nquick, 3);   /* -1, 0, 1 .. 100 */
+    for (size_t i = 0; i < s.covers; i++) {
+        size_t at = i < s.nquick ? i : s.nquick - 1;
+        assert_int_equal(s.slot[s.quick[at]], atom_of(&s, s.quick_from + (int64_t)i));
     }
     assert_int_equal(s.slot[s.bad], NO);
     assert_string_equal(lower_known(m.arena, &s, "x"), "x == (-1) || (x >= 1 && x <= 100)");

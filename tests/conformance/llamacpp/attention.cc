@@ -227,6 +227,14 @@ static void row_print(FILE *out, const char *name, const cell &c, const char *an
             c.kv_len, flags[cell_aligned(c)], type_text[c.type_k], type_text[c.type_v], answer);
 }
 
+/* By its struct: the patched selection is then the only caller of llamacpp_kernel_at, as in a server, and inlines it. */
+static int ask_in(int flash_attn, int chip, int sm, int compiled, int dk, int dv, int gqa, int batch, int sequences,
+                  int mask, int alibi, int softcap, int kv_len, int aligned, int type_k, int type_v) {
+    const llamacpp_in in = {flash_attn, chip, sm,      compiled, dk,     dv,      gqa,    batch,
+                            sequences,  mask, alibi, softcap,  kv_len, aligned, type_k, type_v};
+    return llamacpp_kernel_in(&in);
+}
+
 template <class Form> static auto ask(Form form, const cell &c) {
     const device &d = the_device.devices[0];
     static const int mask_id[] = {LLAMACPP_MASK_NO, LLAMACPP_MASK_SHARED, LLAMACPP_MASK_PER_HEAD};
@@ -266,7 +274,7 @@ static int sweep(const char *build, const char *path) {
             operation op(c);
             const int theirs = outcome(original::ggml_cuda_get_best_fattn_kernel(0, &op.dst));
             const int inside = outcome(patched::ggml_cuda_get_best_fattn_kernel(0, &op.dst));
-            const int direct = ask(llamacpp_kernel_at, c);
+            const int direct = ask(ask_in, c);
             const char *what = "";
             cells++;
             none += theirs == LLAMACPP_KERNEL_NONE;
@@ -330,7 +338,7 @@ static int bench(unsigned long long count) {
         device_set(name);
         matrix([&](const cell &c) {
             // cells for which a kernel exists: what is asked again and again while a model runs
-            if (i++ % 1009 == 0 && done < count && ask(llamacpp_kernel_at, c) != LLAMACPP_KERNEL_NONE) {
+            if (i++ % 1009 == 0 && done < count && ask(ask_in, c) != LLAMACPP_KERNEL_NONE) {
                 operation op(c);
                 done++;
                 differ += bench_original(&op.dst) != bench_patched(&op.dst);
