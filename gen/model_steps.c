@@ -8,27 +8,52 @@
 
 enum { APART = 1024, DIRECT = 256, MANY = 8 };
 
-struct reader { /* the string, and how its tables are read: calls, up to their index */
+struct table_at { /* a table in the string */
+    size_t at;
+    unsigned width;
+    bool apart; /* its numbers lie 4 bytes apart */
+};
+struct reader { /* the string, and how its tables are read */
     const struct model_output *output;
     const struct lowered *l;
     struct text bytes;
-    int64_t table_bytes; /* without what the slots of inputs are read in */
-    const char **class;  /* per level: by slot */
-    const char **quick;  /* per level: by quick index, where there is one: the slot, or (direct) the class */
+    int64_t table_bytes;     /* without what the slots of inputs are read in */
+    struct table_at **class; /* per level: by slot */
+    struct table_at **quick; /* per level: by quick index, where there is one: the slot, or (direct) the class */
     bool *direct;
-    const char **rows; /* per group; NULL: not read */
+    struct table_at **rows; /* per group; NULL: not read */
+    bool used[2][5];        /* apart, width: what _read_ calls */
 };
 
 /* Puts a table into the string. */
-static const char *put_table(struct reader *r, const uint32_t *number, size_t n, uint32_t most, bool apart) {
-    struct arena *a = r->bytes.arena;
+static struct table_at *put_table(struct reader *r, const uint32_t *number, size_t n, uint32_t most, bool apart) {
+    struct table_at *t = arena_alloc(r->bytes.arena, sizeof *t);
     unsigned width = lower_width(most), step = apart ? 4 : width;
-    const char *at = r->bytes.len > 0 ? arena_printf(a, " + %zu", r->bytes.len) : "";
+    *t = (struct table_at){r->bytes.len, width, apart};
     for (size_t i = 0; i < n * step; i++) {
         char byte = (char)(unsigned char)(i % step < width ? number[i / step] >> 8 * (i % step) & 0xff : 0);
         text_add(&r->bytes, &byte, 1);
     }
-    return arena_printf(a, "%s_%c%u_(t_%s, ", r->output->model->id, apart ? 'c' : 'u', 8 * width, at);
+    return t;
+}
+
+/* How a table is read, up to the index: behind t_, or (in a constant expression) by its own function, for g++ hashes
+ * what it hands on, and that would be all tables. */
+static const char *table_text(struct arena *a, const struct reader *r, const struct table_at *t, bool constant) {
+    const struct model_output *o = r->output;
+    const char *id = o->model->id, *form = r->l == &o->lookup[0] ? "at" : "rule";
+    char kind = t->apart ? 'c' : 'u';
+    if (constant) {
+        return arena_printf(a, "%s_%s_%s_%c%u_(%zuu, ", id, o->id, form, kind, 8 * t->width, t->at);
+    }
+    return t->at > 0 ? arena_printf(a, "%s_%c%u_(t_ + %zu, ", id, kind, 8 * t->width, t->at)
+                     : arena_printf(a, "%s_%c%u_(t_, ", id, kind, 8 * t->width);
+}
+
+static void note_used(struct reader *r, const struct table_at *t) {
+    if (t) {
+        r->used[t->apart][t->width] = true;
+    }
 }
 
 /* What the class of a level adds to the place of a row. */
@@ -68,8 +93,10 @@ static struct reader *read_lookup(struct arena *a, const struct model_output *o,
             r->rows[i] = put_table(r, g->cell, g->ncell, g->most, false);
             r->table_bytes += (int64_t)(g->ncell * lower_width(g->most));
         }
+        note_used(r, r->rows[i]);
         for (size_t k = g->from; k < g->to; k++) {
             put_level(r, g, k);
+            note_used(r, r->class[k]);
         }
     }
     return r;
@@ -83,14 +110,14 @@ static const char *level_id(const struct reader *r, size_t k) {
 static void put_group(struct text *t, const struct reader *r, size_t index, unsigned depth) {
     const struct level_group *g = &r->l->group[index];
     if (r->rows[index]) {
-        text_printf(t, "%s\n%*s", r->rows[index], (int)(4 * depth), "");
+        text_printf(t, "%s\n%*s", table_text(t->arena, r, r->rows[index], true), (int)(4 * depth), "");
     }
     if (index > 0) {
         put_group(t, r, index - 1, depth + 1);
         text_put(t, " + ");
     }
     for (size_t k = g->from; k < g->to; k++) {
-        text_printf(t, "%s%s%s)", k > g->from ? " + " : "", r->class[k], level_id(r, k));
+        text_printf(t, "%s%s%s)", k > g->from ? " + " : "", table_text(t->arena, r, r->class[k], true), level_id(r, k));
     }
     text_put(t, r->rows[index] ? ")" : "");
 }
@@ -129,9 +156,10 @@ static void put_step(struct text *t, const struct reader *r, size_t k, const cha
         text_printf(t, "if (!%s_LIKELY_(%s)) {\n    return %s;\n}\n", m->ID, model_quick_test(m, t->arena, input, name),
                     otherwise);
     }
-    text_printf(t, "at_ %s %s", sign, r->quick[k] && r->direct[k] ? r->quick[k] : r->class[k]);
+    text_printf(t, "at_ %s %s", sign,
+                table_text(t->arena, r, r->quick[k] && r->direct[k] ? r->quick[k] : r->class[k], false));
     if (r->quick[k]) {
-        text_printf(t, "%s%s%s", r->direct[k] ? "" : r->quick[k],
+        text_printf(t, "%s%s%s", r->direct[k] ? "" : table_text(t->arena, r, r->quick[k], false),
                     clamped ? "i_" : model_quick_index(m, t->arena, input, name), r->direct[k] ? "" : ")");
     } else if (quick) {
         text_printf(t, "(unsigned)%s", name);
@@ -146,7 +174,7 @@ static void put_text_step(struct text *t, const struct reader *r, size_t k, cons
     const struct model *m = r->output->model;
     const char *id = level_id(r, k);
     text_printf(t, "k_ = %s_%s_read_(%s);\nif (!%s_LIKELY_(k_ != ~0u)) {\n    return ~0u;\n}\n", m->id, id, id, m->ID);
-    text_printf(t, "at_ %s %sk_);\n", sign, r->class[k]);
+    text_printf(t, "at_ %s %sk_);\n", sign, table_text(t->arena, r, r->class[k], false));
 }
 
 /* Ask in the way that takes any number: of arguments, or of the struct that they are kept in. */
@@ -184,11 +212,11 @@ static void put_steps(struct text *t, const struct reader *r, enum ask ask) {
         }
         if (r->rows[i]) {
             bool settle = (r->l->nlevel > MANY || ask == ASK_TEXTS) && i + 1 < r->l->ngroup;
-            const char *id = r->output->model->id;
+            const char *id = r->output->model->id, *rows = table_text(t->arena, r, r->rows[i], false);
             if (settle) {
-                text_printf(t, "at_ = %s_settled_(%sat_));\n", id, r->rows[i]);
+                text_printf(t, "at_ = %s_settled_(%sat_));\n", id, rows);
             } else {
-                text_printf(t, "at_ = %sat_);\n", r->rows[i]);
+                text_printf(t, "at_ = %sat_);\n", rows);
             }
         }
     }
@@ -210,6 +238,12 @@ void model_steps(struct scope *item, const struct model_output *o, const struct 
     struct reader *r = read_lookup(scope_arena(item), o, l);
     scope_bytes(item, "tables", r->bytes.at, r->bytes.len);
     scope_number(item, "bytes", r->table_bytes);
+    static const char *const used[2][5] = {{"", "", "u16", "u24", "u32"}, {"", "c8", "c16", "c24", "c32"}};
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t width = i == 0 ? 2 : 1; width <= 4; width++) {
+            scope_flag(item, used[i][width], r->used[i][width]);
+        }
+    }
     scope_body(item, "read", write_read, r);
     scope_body(item, "steps", write_steps, r);
     scope_body(item, "steps_in", write_steps_in, r);
