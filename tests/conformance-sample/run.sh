@@ -46,7 +46,7 @@ done
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
 for table in llamacpp llamacpp-mulmat sglang sglang-start sglang-attention sglang-models \
     vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-moe-fp8 vllm-moe-nvfp4 vllm-moe-mxfp8 \
-    vllm-linear flashinfer-support flashinfer-mm-fp4 flashinfer-gemm; do
+    vllm-moe-mxfp4 vllm-linear flashinfer-support flashinfer-mm-fp4 flashinfer-gemm; do
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
         ok
     else
@@ -79,6 +79,8 @@ finds vllm-moe-fp8 others VLLM_CUTLASS 'VLLM_CUTLASS kernel-experts' 'sm=100 wei
 finds vllm-moe-fp8 hopper FLASHINFER_CUTLASS 'FLASHINFER_CUTLASS kernel-one-sided' 'all2all=flashinfer_nvlink_one_sided'
 finds vllm-moe-nvfp4 others FLASHINFER_CUTEDSL '@later-trtllm kernel-token' 'sm=100 activations=token'
 finds vllm-moe-mxfp8 others FLASHINFER_TRTLLM_MONOLITHIC 'FLASHINFER_TRTLLM_MONOLITHIC kernel-experts' 'sm=100'
+finds vllm-moe-mxfp4 none-others FLASHINFER_TRTLLM_MXFP4_BF16_MONOLITHIC '@bf16-only kernel-dtype' 'dtype=float'
+finds vllm-moe-mxfp4 user-b12x B12X_MXFP4_BF16 'B12X_MXFP4_BF16 kernel-validate' 'sm=120'
 finds vllm-mla-prefill hopper-and-older FLASH_ATTN 'FLASH_ATTN kernel-capability' 'sm=50'
 finds flashinfer-gemm mm_fp8 cutlass_sm10x 'backend: @mm_fp8 body-result' 'result=fp16'
 finds flashinfer-gemm groupwise cutlass 'backend: cutlass body-sm121' 'sm=121 cuda='

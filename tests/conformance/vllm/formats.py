@@ -10,6 +10,7 @@ from vllm.model_executor.layers.fused_moe import config as moe
 from vllm.model_executor.layers.fused_moe.activation import MoEActivation
 from vllm.model_executor.layers.quantization.utils import quant_utils as keys
 
+every = world.every
 FLAG = ["no", "yes"]
 ALL2ALL = ["off", "allgather_reducescatter", "deepep_high_throughput", "deepep_low_latency", "deepep_v2",
            "flashinfer_nvlink_two_sided", "flashinfer_nvlink_one_sided", "flashinfer_all2allv", "nixl_ep", "moonep"]
@@ -25,11 +26,6 @@ LAYER = {  # what every format has; the first is the default
     "experts": ["128", "8", "992", "993", "1024", "2048", "2049"],
     "humming_gemm": ["auto", "indexed", "grouped"],
 }
-
-
-def every(values, *names, **some):
-    """A product: of these inputs all values, of those some."""
-    return {name: values[name] for name in names} | some
 
 
 def oracle(name):

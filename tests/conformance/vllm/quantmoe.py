@@ -21,6 +21,7 @@ import stubs
 root, sm, form, packages = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]
 TRIP = os.environ.get("TRIP", "")
 absent = {"nixl_ep", "deep_ep", "mori", *packages}  # the first three: communication
+absent |= {f"vllm.third_party.{name}" for name in packages}
 world.start(root, sm + 20 if TRIP == "predicate" else sm, "13.0", absent=absent)
 from vllm.platforms import current_platform as platform  # noqa: E402
 

@@ -32,7 +32,7 @@ rm -f "$work/failed" "$work"/rows/*
         echo "attention $sm yes yes"
         echo "mla $sm yes yes"
         echo "moe $sm yes"
-        for format in fp8 nvfp4 mxfp8; do echo "quantmoe $sm $format"; done
+        for format in fp8 nvfp4 mxfp8 mxfp4; do echo "quantmoe $sm $format"; done
         echo "prefill $sm yes yes"
         echo "prefill $sm yes yes vision"
     done
@@ -51,7 +51,9 @@ rm -f "$work/failed" "$work"/rows/*
         '120 fp8 deep_gemm flashinfer' '103 fp8 flashinfer deep_gemm humming hpc' '80 nvfp4 humming' '90 nvfp4 humming' \
         '100 nvfp4 flashinfer' '100 nvfp4 situ' '120 nvfp4 b12x' '120 nvfp4 flashinfer humming' \
         '103 nvfp4 flashinfer humming situ' '90 mxfp8 humming' '90 mxfp8 deep_gemm' '100 mxfp8 flashinfer' \
-        '103 mxfp8 flashinfer deep_gemm' '120 mxfp8 humming'; do
+        '103 mxfp8 flashinfer deep_gemm' '120 mxfp8 humming' '75 mxfp4 quark humming' '90 mxfp4 triton_kernels' \
+        '90 mxfp4 humming flashinfer' '100 mxfp4 flashinfer' '100 mxfp4 situ' '103 mxfp4 deep_gemm quark flashinfer' \
+        '120 mxfp4 b12x quark' '121 mxfp4 triton_kernels deep_gemm'; do
         echo "quantmoe $packages"
     done
     for packages in '70 yes yes' '75 yes yes' '80 no no' '89 yes no' '90 yes yes' '90 no no' '100 yes yes' '100 no yes' \
@@ -74,7 +76,8 @@ cells() { # FILES: one CSV of several with the same head
     tail -q -n +2 "$@"
 }
 for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized \
-    vllm-moe-fp8 vllm-moe-nvfp4 vllm-moe-mxfp8 vllm-linear; do
+    vllm-moe-fp8 vllm-moe-nvfp4 vllm-moe-mxfp8 vllm-moe-mxfp4 \
+    vllm-linear; do
     all=$work/$name.all.csv every=17 kept=97
     case $name in
     vllm-attention) cells "$work"/rows/attention-*.csv ;;
@@ -117,7 +120,7 @@ done
 trip() { # NAME WORD-OF-THE-MESSAGE
     for program in attention mla prefill moe linear quantmoe; do
         arguments='yes yes'
-        [ $program != quantmoe ] || arguments=nvfp4
+        [ $program != quantmoe ] || arguments=mxfp4
         # shellcheck disable=SC2086
         if TRIP=$1 "$python" -W ignore $here/$program.py "$root" 90 $arguments 2>&1 >/dev/null | grep -q "$2"; then
             ok

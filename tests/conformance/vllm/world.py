@@ -77,6 +77,8 @@ class Finder(stubs.Finder):
 
     def find_spec(self, name, path=None, target=None):
         top, last = name.split(".")[0], name.rsplit(".", 1)[-1]
+        if "." in name and name in self.absent:  # a copy that the wheel carries
+            raise ModuleNotFoundError(name, name=name)
         if top == self.package:
             compiled = last in EXTENSIONS | FLASH_ATTENTION or name.startswith(self.stubbed)
             return importlib.machinery.ModuleSpec(name, self, is_package=True) if compiled else None
@@ -144,6 +146,11 @@ def predicates(platform, sm):
     expected |= {"support_deep_gemm"} if sm == 90 or sm // 10 in (10, 12) else set()
     if true != expected:
         sys.exit(f"predicates of {sm}: {sorted(true ^ expected)} are not as expected")
+
+
+def every(values, *names, **some):
+    """A product for rows(): of these inputs all values, of those some."""
+    return {name: values[name] for name in names} | some
 
 
 def rows(values, spaces, seed, also=None):
