@@ -23,10 +23,12 @@ uint32_t source_new(struct reading *r, const char *path) {
 
 static void sections_add(struct reading *r, const struct doc *own) {
     struct doc *d = r->doc;
-    struct section *all = arena_alloc(r->arena, (d->nsection + own->nsection) * sizeof *all);
-    if (d->nsection) {
-        memcpy(all, d->section, d->nsection * sizeof *all);
+    if (!d->nsection) {
+        *d = *own;
+        return;
     }
+    struct section *all = arena_alloc(r->arena, (d->nsection + own->nsection) * sizeof *all);
+    memcpy(all, d->section, d->nsection * sizeof *all);
     if (own->nsection) {
         memcpy(all + d->nsection, own->section, own->nsection * sizeof *all);
     }
@@ -39,7 +41,7 @@ static void sections_add(struct reading *r, const struct doc *own) {
 bool reading_file(struct reading *r, uint32_t visited) {
     struct visited v = r->visited[visited];
     uint32_t file = source_new(r, v.path);
-    if (!lines_cut(r, file, v.bytes, v.len)) {
+    if (!lines_cut(r, file, &v)) {
         return false;
     }
     struct doc own = keys_read(r, file);
@@ -54,7 +56,10 @@ static struct doc *read_visited(struct arena *a, struct msgs *m, const struct re
     struct reading r = {.arena = a, .msgs = m, .options = o, .section = {.arena = a}};
     r.doc = arena_alloc(a, sizeof *r.doc);
     *PUSH(a, r.visited, r.nvisited) = v;
-    return reading_file(&r, 0) ? r.doc : NULL;
+    r.text.arena = a;
+    bool good = reading_file(&r, 0);
+    r.doc->ntext = (uint32_t)r.ntext;
+    return good ? r.doc : NULL;
 }
 
 /* For tests and fuzzing: no -I, used files are still looked for beside path. */
@@ -75,35 +80,19 @@ struct doc *read_table(struct arena *a, struct msgs *m, const char *path, const 
     return read_visited(a, m, o, v);
 }
 
-/* A key made by hand has no starts: count the line ends instead. */
-static size_t piece_at(const struct key *k, size_t offset, size_t *start) {
-    size_t piece = 0;
-    *start = 0;
-    for (size_t i = 0; !k->start && i < offset; i++) {
-        if (k->value[i] == '\n') {
-            piece++;
-            *start = i + 1;
-        }
-    }
-    if (k->start) {
-        size_t low = 0, high = k->npiece; /* start[low] <= offset < start[high] */
-        while (high - low > 1) {
-            size_t middle = low + (high - low) / 2;
-            *(k->start[middle] <= offset ? &low : &high) = middle;
-        }
-        piece = low;
-        *start = k->start[low];
-    }
-    return piece;
-}
-
 /* An offset at or beyond the end is the place just behind the value. */
 struct pos key_at(const struct key *k, size_t offset) {
-    if (k->npiece == 0) {
-        return k->pos;
+    struct pos pos = {k->pos.file, k->pos.line, k->col};
+    size_t start = 0;
+    if (k->more) {
+        size_t low = 0, high = k->more->n; /* start[low] <= offset < start[high] */
+        while (high - low > 1) {
+            size_t middle = low + (high - low) / 2;
+            *(k->more->start[middle] <= offset ? &low : &high) = middle;
+        }
+        pos = k->more->pos[low];
+        start = k->more->start[low];
     }
-    size_t start, piece = piece_at(k, offset, &start);
-    struct pos pos = k->piece[piece < k->npiece ? piece : k->npiece - 1];
     pos.col += (uint32_t)(offset - start);
     return pos;
 }

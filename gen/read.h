@@ -10,6 +10,7 @@ struct visited { /* a file that was opened: read once, and known while it is bei
     const char *path;
     const char *bytes;
     size_t len;
+    char *own; /* the same bytes and a NUL, where nobody else has them: they may be changed; or NULL */
     dev_t dev; /* dev and ino tell that two paths are one file; 0 when the bytes came from memory */
     ino_t ino;
     bool open; /* on the way from the table to the file being read now */
@@ -22,6 +23,11 @@ struct reading {
     struct names section;               /* "kind\nname" -> index into place */
     struct pos *place;
     size_t nplace;
+    struct names text; /* short values -> key.text - 1: most values of a large table stand there many times */
+    const char **texts;
+    size_t ntext;
+    char *pool; /* room for strings, without gaps between them */
+    size_t npool;
     struct visited *visited;
     size_t nvisited;
 };
@@ -31,7 +37,7 @@ uint32_t source_new(struct reading *r, const char *path);
 /* read.c: one file, the files it uses before its own sections; false: binary, nothing to go on with. */
 bool reading_file(struct reading *r, uint32_t visited);
 /* read_lines.c: cuts the file into lines and refuses what is no text; false: binary. */
-bool lines_cut(struct reading *r, uint32_t file, const char *bytes, size_t len);
+bool lines_cut(struct reading *r, uint32_t file, const struct visited *v);
 /* read_inih.c: lines to sections, through inih. */
 struct doc keys_read(struct reading *r, uint32_t file);
 /* read_use.c: reads the files that the [table] sections of `own` name. */

@@ -32,14 +32,22 @@ static bool read_all(struct arena *a, int fd, size_t expected, struct visited *v
         all.at = arena_alloc(a, expected + 1);
         all.cap = expected + 1;
     }
-    while (got != 0 && all.len < LONGEST_READ) {
+    while (got != 0 && all.len < expected && all.cap > expected) { /* into its place */
+        got = read(fd, all.at + all.len, expected - all.len);
+        if (got < 0 && errno != EINTR) {
+            return false;
+        }
+        all.len += got > 0 ? (size_t)got : 0;
+    }
+    while (got != 0 && all.len < LONGEST_READ) { /* it is longer, or nobody knows how long it is */
         got = read(fd, part, sizeof part);
         if (got < 0 && errno != EINTR) {
             return false;
         }
         text_add(&all, part, got > 0 ? (size_t)got : 0);
     }
-    v->bytes = all.at;
+    text_add(&all, "", 0);
+    v->bytes = v->own = all.at;
     v->len = all.len;
     return true;
 }

@@ -135,7 +135,9 @@ static void lines_scan(struct reading *r, struct source *s, uint32_t file, char 
     s->line[s->nline] = text + len; /* the end of the last line */
 }
 
-bool lines_cut(struct reading *r, uint32_t file, const char *bytes, size_t len) {
+bool lines_cut(struct reading *r, uint32_t file, const struct visited *v) {
+    const char *bytes = v->bytes;
+    size_t len = v->len;
     struct source *s = &r->msgs->sources->file[file];
     if (len > LONGEST_FILE) {
         msg_add(r->msgs, FINDING_LIMIT, (struct pos){file, 0, 0}, 1, "file is larger than 256 MiB");
@@ -145,7 +147,7 @@ bool lines_cut(struct reading *r, uint32_t file, const char *bytes, size_t len) 
         return false;
     }
     size_t bom = skip_bom(r, file, bytes, len);
-    char *text = arena_strdup(r->arena, bytes + bom, len - bom);
+    char *text = v->own ? v->own + bom : arena_strdup(r->arena, bytes + bom, len - bom);
     s->bytes = text;
     s->len = len - bom;
     lines_scan(r, s, file, text, s->len);

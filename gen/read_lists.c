@@ -50,20 +50,54 @@ static void *room(struct arena *a, void *list, size_t count, size_t cap, size_t 
     return count ? memcpy(more, list, count * item) : more;
 }
 
-/* A value is complete only when the next key, section or the end comes.  That of one short line needs no offsets. */
-void key_close(struct keys *k) {
+/* A string that is kept for good, right behind the one before. */
+static char *pool_keep(struct reading *r, const char *text, size_t len) {
+    enum { POOL = 1 << 16 };
+    if (r->npool <= len) {
+        r->npool = len < POOL ? POOL : len + 1;
+        r->pool = arena_alloc(r->arena, r->npool);
+    }
+    char *own = memcpy(r->pool, text, len);
+    r->pool += len + 1; /* the NUL is there */
+    r->npool -= len + 1;
+    return own;
+}
+
+/* The same text is kept once. */
+static void value_keep(struct keys *k) {
     enum { SHORT = 256 };
+    struct reading *r = k->r;
+    if (k->nplace > 1 || k->value.len >= SHORT) {
+        k->key->value = pool_keep(r, k->value.at, k->value.len);
+        return;
+    }
+    uint32_t at = names_find(&r->text, k->value.at);
+    if (at == NO) {
+        const char **text = PUSH(r->arena, r->texts, r->ntext);
+        at = (uint32_t)r->ntext - 1;
+        *text = pool_keep(r, k->value.at, k->value.len);
+        names_add(&r->text, *text, at);
+    }
+    k->key->value = r->texts[at];
+    k->key->text = at + 1;
+}
+
+/* A value is complete only when the next key, section or the end comes. */
+void key_close(struct keys *k) {
     struct arena *a = k->r->arena;
     if (k->key) {
-        k->key->value = k->value.len ? arena_strdup(a, k->value.at, k->value.len) : "";
-        k->key->npiece = k->nplace;
-        k->key->piece = copy(a, k->place, k->nplace, sizeof *k->place);
-        if (k->nplace > 1 || k->value.len >= SHORT) {
-            k->key->start = copy(a, k->start, k->nplace, sizeof *k->start);
+        value_keep(k);
+        k->key->col = k->place[0].col;
+        if (k->nplace > 1) {
+            k->key->more = arena_alloc(a, sizeof *k->key->more);
+            k->key->more->n = k->nplace;
+            k->key->more->pos = copy(a, k->place, k->nplace, sizeof *k->place);
+            k->key->more->start = copy(a, k->start, k->nplace, sizeof *k->start);
         }
     }
     k->key = NULL;
     k->nplace = k->value.len = 0;
+    k->value.at[0] = '\0';
 }
 
 /* Those of a section that stands there already are forgotten. */

@@ -14,6 +14,7 @@ static void find_main(struct build *b) {
     b->kind = arena_alloc(b->a, (b->d->nsection + 1) * sizeof *b->kind);
     for (size_t i = 0; i < b->d->nsection; i++) {
         b->kind[i] = meta_kind(b->d->section[i].kind);
+        b->allows = b->allows || b->kind[i] == KIND_ALLOW;
         if (b->kind[i] == KIND_TABLE)
             b->main = &b->d->section[i];
     }
@@ -110,7 +111,7 @@ static void check_complete(struct build *b) {
 static void build_names(struct build *b) {
     struct names *const one[] = {&b->vocabulary_value, &b->symbol, &b->set,  &b->tier,     &b->owner,
                                  &b->shared,           &b->rule,   &b->meta, &b->specifier};
-    struct names **const many[] = {&b->value, &b->prefix, &b->output_value, &b->list};
+    struct names **const many[] = {&b->value, &b->prefix, &b->output_value};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++)
         one[i]->arena = b->a;
     for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
@@ -126,6 +127,7 @@ struct table *table_build(struct arena *a, struct msgs *m, const struct doc *d, 
     for (uint32_t i = 0; i < MAX_SYMBOL; i++)
         b->number[i] = i;
     build_names(b);
+    b->of_text = arena_alloc(a, ((size_t)d->ntext + 1) * sizeof *b->of_text);
     meta_names(b);
     find_main(b);
     check_sections(b);

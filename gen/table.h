@@ -58,11 +58,22 @@ struct build {
         struct interval interval[2];
         uint32_t count;
     } * *specifiers;
-    struct names *list; /* per input: the text of a condition -> its list - 1 */
-    struct entries *lists;
+    struct same {              /* what was read of a text, and the next one of that text, for another input or output */
+        uint32_t symbol, next; /* next: its index + 1; 0: none */
+        struct entries entries;
+        uint32_t list;           /* of an input: cond.list */
+        struct outcome *outcome; /* of an output */
+    } * same;
+    size_t nsame;
+    uint32_t *of_text; /* per key.text: the first + 1; 0: none */
+    struct {
+        const char *name;
+        uint32_t symbol;
+    } recent[64];          /* names of keys are kept once each, so the last ones are told by their address */
     enum key_class *class; /* of the keys of a section */
     size_t nspecifier, rule_cap, class_cap;
-    struct names rule;                /* every name that [allow] may speak of */
+    bool allows;                      /* there is an [allow] */
+    struct names rule;                /* every name that it may speak of; nobody asks without one */
     size_t hint;                      /* words looked at for "did you mean", so that many faults stay cheap */
     const struct section **unsourced; /* rules and clauses without `source` */
     size_t nunsourced;
@@ -103,6 +114,7 @@ struct input *build_input(struct build *b, uint32_t input);         /* also VOCA
 uint32_t build_find_input(const struct build *b, const char *name); /* NO when absent */
 uint32_t build_find_output(const struct build *b, const char *name);
 uint32_t build_value(struct build *b, uint32_t input, const char *name); /* NO when absent */
+uint32_t build_symbol(struct build *b, const struct key *k);             /* of a key's name: input or output, or NO */
 bool symbol_add(struct build *b, const char *name, struct pos pos, uint32_t symbol);
 void value_list(struct build *b, const struct key *k, struct names *n, const char ***value, struct pos **pos,
                 size_t *nvalue);
@@ -139,6 +151,8 @@ void table_set(struct build *b, const struct section *s);
 bool tuple_resolve(struct build *b, const uint32_t *input, size_t ninput, struct entries *es);
 
 /* table_conds.c */
+struct same *same_find(struct build *b, uint32_t symbol, const struct key *k); /* what was read of that text; or NULL */
+struct same *same_add(struct build *b, uint32_t symbol, const struct key *k);
 enum key_class key_classify(struct build *b, const struct key *k, enum kind kind); /* a message when BAD */
 bool cond_read(struct build *b, const struct key *k, struct cond *c);
 bool cond_span(struct build *b, const struct section *s, bool guard, struct cond *c); /* since, until; false: none */
@@ -154,6 +168,7 @@ void table_set_cycles(struct build *b);
 
 /* table_rules.c, table_needs.c, table_facts.c, table_names.c, table_words.c */
 void rule_add(struct build *b, const struct rule *r);
+void rule_name(struct build *b, const char *name); /* one that [allow] may speak of */
 void rule_meta(struct build *b, const struct section *s, struct rule *r);
 void rule_unsourced(struct build *b, const struct section *s); /* kept for table_sources */
 void table_rule(struct build *b, const struct section *s, enum kind kind);

@@ -34,10 +34,10 @@ static struct head key_head(const char *name) {
 
 /* Names of inputs and outputs come before metadata; they are never the same (symbol_add). */
 enum key_class key_classify(struct build *b, const struct key *k, enum kind kind) {
-    struct head h = key_head(k->name);
-    uint32_t symbol = names_find(&b->symbol, k->name);
+    uint32_t symbol = build_symbol(b, k);
     if (symbol != NO)
         return symbol & SYMBOL_OUTPUT ? KEY_OUTCOME : KEY_COND;
+    struct head h = key_head(k->name);
     if (meta_allowed(b, k->name, kind))
         return KEY_META;
     if (h.guard && !(kind & (KIND_NEEDS | KIND_GRID))) {
@@ -99,34 +99,51 @@ static bool any_resolve(struct build *b, struct cond *c) {
     return good;
 }
 
+struct same *same_find(struct build *b, uint32_t symbol, const struct key *k) {
+    uint32_t at = k->text ? b->of_text[k->text] : 0;
+    while (at && b->same[at - 1].symbol != symbol)
+        at = b->same[at - 1].next;
+    return at ? &b->same[at - 1] : NULL;
+}
+
+struct same *same_add(struct build *b, uint32_t symbol, const struct key *k) {
+    struct same *same = PUSH(b->a, b->same, b->nsame);
+    same->symbol = symbol;
+    same->next = b->of_text[k->text];
+    b->of_text[k->text] = (uint32_t)b->nsame;
+    return same;
+}
+
 /* Entries that were read without a message are those of every condition on this input with the same text, which is
- * most of a large table.  One that goes over several lines has places that no other one has. */
+ * most of a large table. */
 static bool list_read(struct build *b, const struct key *k, struct cond *c) {
     uint32_t input = c->input[0];
-    struct names *known = &b->list[input];
-    bool one_line = k->npiece == 1 && k->piece->line == k->pos.line;
-    uint32_t at = one_line ? names_find(known, k->value) : NO;
-    if (at == NO) {
+    struct same *same = same_find(b, input, k);
+    if (!same) {
         size_t nmsg = b->m->nmsg;
         c->entries = cell_entries(b->a, b->m, k);
         if (!entries_resolve(b, input, &c->entries))
             return false;
-        if (!one_line || b->m->nmsg > nmsg)
+        if (!k->text || b->m->nmsg > nmsg)
             return true;
-        at = b->t->nlist;
-        names_add(known, k->value, at);
-        *PUSH(b->a, b->lists, b->t->nlist) = c->entries;
+        same = same_add(b, input, k);
+        same->entries = c->entries;
+        same->list = ++b->t->nlist;
     }
-    c->entries = b->lists[at];
-    c->list = at + 1;
-    c->col = k->piece->col;
+    c->entries = same->entries;
+    c->list = same->list;
+    c->col = k->col;
     return true;
 }
 
 /* A condition whose key or entries have a message is not kept by the caller. */
 bool cond_read(struct build *b, const struct key *k, struct cond *c) {
-    struct head h = key_head(k->name);
-    uint32_t plain = build_find_input(b, k->name); /* an input named `any` or `if` is refused, so no doubt here */
+    uint32_t plain = build_symbol(b, k); /* an input named `any` or `if` is refused, so no doubt here */
+    struct head h = {.at = k->name, .form = COND_PLAIN};
+    if (plain == NO || plain & SYMBOL_OUTPUT) {
+        h = key_head(k->name);
+        plain = NO;
+    }
     *c = (struct cond){.form = h.form, .guard = h.guard, .pos = k->pos};
     if (h.form != COND_PLAIN) {
         if (!head_inputs(b, k, &h, c))

@@ -23,6 +23,15 @@ uint32_t build_find_input(const struct build *b, const char *name) {
     return found != NO && !(found & SYMBOL_OUTPUT) ? found : NO;
 }
 
+uint32_t build_symbol(struct build *b, const struct key *k) {
+    size_t at = ((uintptr_t)k->name >> 4) % (sizeof b->recent / sizeof *b->recent);
+    if (b->recent[at].name != k->name) {
+        b->recent[at].name = k->name;
+        b->recent[at].symbol = names_find(&b->symbol, k->name);
+    }
+    return b->recent[at].symbol;
+}
+
 uint32_t build_find_output(const struct build *b, const char *name) {
     uint32_t found = names_find(&b->symbol, name);
     return found != NO && found & SYMBOL_OUTPUT ? found & ~(uint32_t)SYMBOL_OUTPUT : NO;

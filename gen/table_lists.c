@@ -171,6 +171,12 @@ static struct flat *flat_sets(struct list *l) {
 }
 
 static void list_outcome(struct list *l, const struct flat *flat, struct outcome *o) {
+    if (o->ncand == 1 && o->cand->kind == ENTRY_WORD && !o->cand->not ) { /* most are: nothing to flatten */
+        o->value = &o->cand->value;
+        o->value_pos = &o->pos;
+        o->nvalue = 1;
+        return;
+    }
     l->mark++;
     l->outcome = true;
     l->value = NULL, l->pos = NULL, l->nvalue = 0;

@@ -147,7 +147,7 @@ void table_needs(struct build *b, const struct section *s) {
         msg_add(b->m, FINDING_MISSING, s->pos, strlen(s->kind) + 1, "needs '%s' has no condition%s", s->name,
                 r.ncond ? " besides its guards" : "");
     rule_add(b, &r);
-    names_add(&b->rule, s->name, 0);
+    rule_name(b, s->name);
 }
 
 /* A line of a grid: the key is a value or @set, its entries are what the grid's input may be. */
@@ -169,7 +169,7 @@ static void grid_line(struct build *b, const struct section *s, const struct key
     if (good)
         *PUSH(b->a, r.cond, r.ncond) = cond;
     rule_add(b, &r);
-    names_add(&b->rule, r.name, 0);
+    rule_name(b, r.name);
 }
 
 /* The key of a grid that names an input or output; NULL when it is missing or empty, after a message if it must be. */
@@ -214,5 +214,5 @@ void table_grid(struct build *b, const struct section *s) {
     for (size_t i = 0; i < s->nkey; i++)
         if (line[i] && input != NO && (output != NO || !with))
             grid_line(b, s, &s->key[i], input, output, &shared);
-    names_add(&b->rule, s->name, 0);
+    rule_name(b, s->name);
 }

@@ -91,9 +91,7 @@ static bool outcome_number(struct build *b, uint32_t output, struct outcome *o) 
     return false;
 }
 
-bool outcome_read(struct build *b, const struct key *k, uint32_t output, const char *why, struct assign *out) {
-    struct outcome *o = &out->outcome;
-    *out = (struct assign){.output = output, .pos = k->pos};
+static bool outcome_new(struct build *b, const struct key *k, uint32_t output, const char *why, struct outcome *o) {
     if (!*k->value || !cell_outcome(b->a, b->m, k, o))
         return false;
     bool good = true;
@@ -120,6 +118,29 @@ bool outcome_read(struct build *b, const struct key *k, uint32_t output, const c
     return true;
 }
 
+/* One value on its own is the same wherever it stands; its place is that of the outcome. */
+static bool is_value(const struct build *b, uint32_t output, const struct outcome *o) {
+    return o->kind == OUTCOME_LIST && !b->t->output[output].is_int && o->ncand == 1 && o->cand->kind == ENTRY_WORD;
+}
+
+bool outcome_read(struct build *b, const struct key *k, uint32_t output, const char *why, struct assign *out) {
+    struct outcome *o = &out->outcome;
+    const struct same *same = same_find(b, output | SYMBOL_OUTPUT, k);
+    *out = (struct assign){.output = output, .pos = k->pos};
+    if (same) {
+        *o = *same->outcome;
+        o->pos = key_at(k, 0);
+        return true;
+    }
+    if (!outcome_new(b, k, output, why, o))
+        return false;
+    if (k->text && is_value(b, output, o)) {
+        struct outcome *known = arena_alloc(b->a, sizeof *known);
+        *known = *o;
+        same_add(b, output | SYMBOL_OUTPUT, k)->outcome = known;
+    }
+    return true;
+}
 /* The answers of an int output: entries of an int with its range; NONE and ERROR beside them. */
 static bool match_number(struct build *b, uint32_t output, struct entry *e) {
     const struct output *out = &b->t->output[output];

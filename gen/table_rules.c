@@ -33,6 +33,11 @@ void rule_add(struct build *b, const struct rule *r) {
     b->t->rule[b->t->nrule++] = *r;
 }
 
+void rule_name(struct build *b, const char *name) {
+    if (b->allows)
+        names_add(&b->rule, name, 0);
+}
+
 void rule_unsourced(struct build *b, const struct section *s) {
     if (!meta_key(s, "source"))
         *PUSH(b->a, b->unsourced, b->nunsourced) = s;
@@ -146,7 +151,8 @@ void table_rule(struct build *b, const struct section *s, enum kind kind) {
     if (kind == KIND_REFUSE)
         refuse_outputs(b, s, &r);
     enum key_class *class = key_classes(b, s, kind, &nkey_cond, &nkey_out);
-    r.cond = arena_alloc(b->a, (nkey_cond + 1) * sizeof *r.cond);
+    bool spans = meta_key(s, "since") || meta_key(s, "until");
+    r.cond = arena_alloc(b->a, (nkey_cond + spans) * sizeof *r.cond);
     r.assign = arena_alloc(b->a, nkey_out * sizeof *r.assign);
     for (size_t i = 0; i < s->nkey; i++) {
         if (class[i] == KEY_OUTCOME)
@@ -154,11 +160,11 @@ void table_rule(struct build *b, const struct section *s, enum kind kind) {
         if (class[i] == KEY_COND && cond_read(b, &s->key[i], &cond))
             r.cond[r.ncond++] = cond;
     }
-    if (cond_span(b, s, false, &cond))
+    if (spans && cond_span(b, s, false, &cond))
         r.cond[r.ncond++] = cond;
     rule_complete(b, s, kind, nkey_cond, nkey_out);
     rule_add(b, &r);
-    names_add(&b->rule, s->name, 0);
+    rule_name(b, s->name);
 }
 
 /* One note for all of them: a table that grows its sources rule by rule is not buried in notes. */

@@ -111,8 +111,6 @@ bool meta_named(struct build *b, const struct section *s) {
 
 /* For names that hold lists: `any(a, b)`. */
 struct key meta_key_text(struct build *b, const char *name, const char *text, struct pos pos) {
-    struct key k = {.name = name, .pos = pos, .value = text, .npiece = 1};
-    k.piece = arena_alloc(b->a, sizeof *k.piece);
-    *k.piece = pos;
-    return k;
+    (void)b;
+    return (struct key){.name = name, .pos = pos, .value = text, .col = pos.col};
 }

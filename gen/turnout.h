@@ -192,11 +192,15 @@ bool version_pack(struct text *t, const struct cut *cut, size_t ncut);
 
 struct key {
     const char *name;  /* left of '=' */
-    struct pos pos;    /* of the name */
     const char *value; /* continuation lines joined by one '\n' each; never NULL */
-    struct pos *piece; /* place of each line of the value */
-    size_t npiece;
-    size_t *start; /* offset of each piece in value; NULL in a key made by hand */
+    struct pos pos;    /* of the name */
+    uint32_t col;      /* of the value, which begins in the same line */
+    uint32_t text;     /* 1 .. doc.ntext: equal for short values of one line that are the same; 0: not known */
+    struct value_lines { /* the lines of a value that has several; NULL: it has one */
+        size_t n;
+        struct pos *pos;
+        size_t *start; /* offset of each in value */
+    } * more;
 };
 struct pos key_at(const struct key *k, size_t offset); /* the place of value[offset] */
 struct section {
@@ -209,6 +213,7 @@ struct section {
 struct doc { /* every section of the table file and of the files it uses, `use` first */
     struct section *section;
     size_t nsection;
+    uint32_t ntext; /* of key.text */
 };
 struct read_options {
     const char *const *folder; /* -I */

@@ -260,8 +260,7 @@ static void test_garbage(void **state) {
             value[1 + c] = byte[(seed >> 16) % (sizeof byte - 1)];
         }
         seed = seed * 1664525u + 1013904223u;
-        struct pos piece = {0, 1, 5};
-        struct key k = {.name = "x", .value = value + (seed >> 20) % 2, .piece = &piece, .npiece = 1};
+        struct key k = {.name = "x", .value = value + (seed >> 20) % 2, .pos = {0, 1, 1}, .col = 5};
         struct outcome o;
         f->m.nmsg = 0;
         struct entries es = cell_entries(f->a, &f->m, &k);
