@@ -44,9 +44,8 @@ for recording in tests/conformance/*.csv.gz; do
 done
 
 # the faithful tables have no finding but those that they allow, and --no-allow finds the defects known today
-for table in llamacpp llamacpp-mulmat sglang sglang-start sglang-attention sglang-models \
-    vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized vllm-moe-fp8 vllm-moe-nvfp4 vllm-moe-mxfp8 \
-    vllm-moe-mxfp4 vllm-linear flashinfer-support flashinfer-mm-fp4 flashinfer-gemm; do
+for recording in tests/conformance/*.csv.gz; do
+    table=$(basename "$recording" .csv.gz)
     if "$turnout" check "tables/$table.ini" >"$work/log" 2>&1 && ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
         ok
     else
@@ -101,6 +100,16 @@ finds sglang gemma4-sm100 trtllm_mha 'prefill: trtllm_mha top-k' 'sm=100 .* topk
 finds sglang iquest fa3 'prefill: fa3 capability' 'sm=75'
 finds sglang gemma4-sm100 trtllm_mha 'prefill: aiter, trtllm_mha deterministic' 'deterministic=yes'
 finds sglang deterministic-blackwell flashinfer 'prefill: flashinfer deterministic-mla' 'arch=Glm5NextForConditionalGeneration'
+# ... and of MoE and quantization flags: what an override sets, and a validator then refuses
+finds sglang-quantization frozen-sm100 gptq 'resolved: gptq loader' 'sm=100'
+finds sglang-quantization minimax gptq 'resolved: gptq loader' 'arch=MiniMaxM3SparseForCausalLM'
+finds sglang-quantization minimax-nvfp4 minimax_m3_nvfp4 'resolved: minimax_m3_nvfp4 rocm' 'platform=hip'
+finds sglang-moe mxfp8 flashinfer_trtllm 'runner: flashinfer_trtllm kernels' 'resolved=mxfp8'
+finds sglang-moe v4-nvfp4 flashinfer_trtllm_routed 'choice: flashinfer_trtllm_routed kernels' 'experts=nvfp4'
+finds sglang-moe nemotron flashinfer_cutlass 'choice: flashinfer_cutlass ranks' 'ep=some'
+finds sglang-moe minimax-m2 flashinfer_trtllm_routed 'choice: flashinfer_trtllm_routed formats' 'declared=modelopt_fp4'
+finds sglang-dsa decode fa3 'decode: fa3 kernels' 'sm='
+finds sglang-moe a2a-minimax megamoe 'a2a: megamoe gpu' 'sm=110'
 # (that Xavier has no rule of its own is left as it is)
 if "$turnout" check --no-allow -Wno-unplaced-sm tables/llamacpp-fixed.ini >"$work/log" 2>&1 &&
     ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then

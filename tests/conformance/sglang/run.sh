@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # SGLang's own choices, out of its wheels.  0.5.23 in parts, over a whole matrix: tables/sglang-attention.ini (the default
 # of everybody) and sglang-models.ini (what an architecture asks for).  Four releases whole, from arguments to the end of
-# start-up, over a sample: sglang.ini (attention backends) and sglang-start.ini (what follows from them).  One process for
-# each machine (platform, SM, CUDA, FlashInfer), third-party modules stubbed (stubs.py), the package's predicates checked
-# against the facts, and no stub asked while a cell is decided.  RECORD=1 also writes the samples that `make check` looks
-# at.  PARTS=N: the whole start-up is asked for one cell in N (48); PARTS=1 is all of them, which takes an hour.
-# ONLY=server: that program alone, of attention, models and server.  DRIFT=VERSION: drift.sh's, that release alone.
+# start-up, over a sample: sglang.ini (attention backends) and sglang-start.ini (what follows from them); over another one
+# sglang-quantization.ini, sglang-moe.ini (MoE runner, all-to-all) and sglang-moe-start.ini; and sglang-dsa.ini (the
+# backends inside DeepSeek sparse attention).  One process for each machine
+# (platform, SM, CUDA, FlashInfer), third-party modules stubbed (stubs.py), the package's predicates checked against the
+# facts, and no stub asked while a cell is decided.  RECORD=1 also writes the samples that `make check` looks at.
+# PARTS=N: the whole start-up is asked for one cell in N (48); PARTS=1 is all of them, which takes an hour.  CELLS=N: as
+# many cells are drawn on each machine for the tables of MoE and quantization.  ONLY=PROGRAM: of attention, models, server,
+# moe and dsa, that one alone.  DRIFT=VERSION: drift.sh's, that release alone.
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 turnout=${TURNOUT:-out/bin/turnout}
@@ -13,6 +16,7 @@ here=tests/conformance/sglang
 version=${SGLANG:-0.5.23}
 releases=(0.5.12.post1 0.5.13 0.5.18 "$version")
 parts=${PARTS:-48}
+cells=${CELLS:-1500}
 [ -z "${DRIFT:-}" ] || { releases=("$DRIFT") && ONLY=server; }
 work=out/conformance/sglang
 root=$work/$version
@@ -28,10 +32,10 @@ ok
 machine() { # PROGRAM VERSION ARGUMENT...
     local rows=$work/rows/${1// /-} program version more
     read -r program version more <<<"$1"
-    [ "$program" != server ] || more="$version $more $rows"
+    case $program in server | moe | dsa) more="$version $more $rows" ;; esac
     # shellcheck disable=SC2086
     "$python" -W ignore "$here/$program.py" "$work/$version" $more >"$rows.csv" 2>"$rows.log" || echo "$1" >>"$work/failed"
-    [ "$program" != server ] || rm "$rows.csv"
+    case $program in server | moe | dsa) rm "$rows.csv" ;; esac
 }
 export -f machine
 export python here work
@@ -57,6 +61,8 @@ rm -f "$work/failed" "$work"/rows/*
             'cuda 100 12.8' 'cuda 100 12.6' 'cuda 103 13.0' 'cuda 107 13.0' 'cuda 110 13.0' 'cuda 110 12.6' \
             'cuda 120 12.8' 'cuda 121 13.0' 'cuda 120 12.6' 'hip 0 12.8'; do
             echo "server $release $one $((part += 1)) $parts"
+            echo "moe $release $one $part $cells"
+            echo "dsa $release $one"
         done
     done
 } | grep "^${ONLY:-}" >"$work/machines"
@@ -70,8 +76,11 @@ fi
 ok
 
 # ---- the tables, by eval
+answers() { # TABLE: the column of its last answer, in $answers; false: it was not asked
+    [ -s "$work/$1.csv" ] && answers=$(head -n 1 "$work/$1.csv" | tr , '\n' | grep -n '^=' | tail -n 1 | cut -d: -f1)
+}
 agree() { # TABLE STEP FILE...: every row of the files against the table, and every STEP-th is the recorded sample
-    local name=$1 step=$2 all=$work/$1.csv answers
+    local name=$1 step=$2 all=$work/$1.csv
     shift 2
     [ -e "$1" ] || return # not asked
     head -q -n 1 "$@" | head -n 1 >"$all"
@@ -82,8 +91,7 @@ agree() { # TABLE STEP FILE...: every row of the files against the table, and ev
     else
         no "SGLang and turnout eval agree: $name" "$work/log"
     fi
-    # the sample: inputs and answers only
-    answers=$(head -n 1 "$all" | tr , '\n' | grep -n '^=' | tail -n 1 | cut -d: -f1)
+    answers "$name" # the sample: these and the inputs only
     awk -v step="$step" 'NR == 1 || NR % step == 0' "$all" | cut -d, -f1-"$answers" | gzip -9nc >"$work/$name.csv.gz"
     if [ -n "${RECORD:-}" ]; then
         cp "$work/$name.csv.gz" tests/conformance/
@@ -111,8 +119,22 @@ agree sglang-attention 97 "$work"/rows/attention-*.csv
 agree sglang-models 97 "$work"/rows/models-*.csv
 agree sglang 7 "$work"/rows/server-*-sglang.csv
 agree sglang-start 7 "$work"/rows/server-*-sglang-start.csv
+agree sglang-dsa 29 "$work"/rows/dsa-*-sglang-dsa.csv
+for table in sglang-quantization sglang-moe sglang-moe-start; do agree $table 29 "$work"/rows/moe-*-"$table".csv; done
 
-# ---- the header
+# ---- the headers
+if [ -z "${ONLY:-}" ] || [ "$ONLY" != attention ]; then
+    for table in sglang sglang-start sglang-dsa sglang-quantization sglang-moe sglang-moe-start; do
+        answers "$table" || continue
+        cut -d, -f1-"$answers" "$work/$table.csv" >"$work/answers.csv"
+        if bash tests/conformance/vllm/header.sh "$table" "$work/answers.csv" "$work" >"$work/log" 2>&1; then
+            tail -n 1 "$work/log"
+            ok
+        else
+            no "SGLang and the header agree: $table" "$work/log"
+        fi
+    done
+fi
 header() {
     "$turnout" compile -o "$work" tables/sglang-attention.ini &&
         gcc -std=c11 -O1 -I"$work" -o "$work/header" tests/tables/header.c &&
@@ -136,6 +158,10 @@ fi
 if [ -z "${ONLY:-}" ] || [ "$ONLY" = server ]; then
     echo 'what start-up says of its own choices:'
     refusals 'NR > 1 && /,ERROR,/ {sub(/.*,ERROR,/, ""); print}' "$work/sglang-start.csv"
+fi
+if [ -z "${ONLY:-}" ] || [ "$ONLY" = moe ]; then
+    echo 'what start-up says of MoE and quantization flags:'
+    refusals 'NR > 1 && /,ERROR,/ {sub(/.*,ERROR,/, ""); print}' "$work/sglang-moe-start.csv"
 fi
 # ---- the emitted shim: it fills what the user left unset, and SGLang then comes to what it comes to without it
 shim() {
@@ -175,7 +201,9 @@ fi
 trip() { # NAME WORD-OF-THE-MESSAGE
     if TRIP=$1 "$python" -W ignore $here/attention.py "$root" cuda 90 12.8 yes 2>&1 >/dev/null | grep -q "$2" &&
         TRIP=$1 "$python" -W ignore $here/models.py "$root" cuda 90 12.8 2>&1 >/dev/null | grep -q "$2" &&
-        TRIP=$1 "$python" -W ignore $here/server.py "$root" "$version" cuda 90 12.8 0 9999 "$work/trip" 2>&1 | grep -q "$2"; then
+        TRIP=$1 "$python" -W ignore $here/server.py "$root" "$version" cuda 90 12.8 0 9999 "$work/trip" 2>&1 | grep -q "$2" &&
+        TRIP=$1 "$python" -W ignore $here/moe.py "$root" "$version" cuda 90 12.8 0 0 "$work/trip" 2>&1 | grep -q "$2" &&
+        TRIP=$1 "$python" -W ignore $here/dsa.py "$root" "$version" cuda 90 12.8 "$work/trip" 2>&1 | grep -q "$2"; then
         ok
     else
         no "a wrong $1 is noticed"

@@ -86,6 +86,7 @@ print(f"""#define {p.upper()}_RESOLVE
 #include <string.h>
 
 enum {{ COLUMNS = {len(head)} }};
+static const unsigned long long words = {sum(1 << i for i, c in enumerate(head) if types.get(c) == "enum")}; /* their own unset */
 static const char *cell[COLUMNS];
 static char text[4096], found[64][64];
 static int bad, nclause, found_later;
@@ -99,7 +100,7 @@ static void tell(int column, const char *got) {{
     }}
 }}
 static void same(int column, const char *got) {{
-    if (strcmp(cell[column], got) != 0) {{
+    if (strcmp(cell[column], "-") != 0 && strcmp(cell[column], got) != 0) {{ /* -: not told */
         tell(column, got);
     }}
 }}
@@ -166,7 +167,7 @@ int main(void) {{
             }} else if (i + 1 != COLUMNS) {{
                 return printf("line %ld: not %d columns\\n", cells + 1, COLUMNS), 2;
             }}
-            cell[i] = strcmp(at, "absent") == 0 || strcmp(at, "unset") == 0 ? NULL : at;
+            cell[i] = (words >> i & 1) == 0 && (strcmp(at, "absent") == 0 || strcmp(at, "unset") == 0) ? NULL : at;
             at = comma ? comma + 1 : at;
         }}
 {declare}{chr(10).join(body)}
