@@ -80,6 +80,8 @@ finds vllm-moe-nvfp4 others FLASHINFER_CUTEDSL '@later-trtllm kernel-token' 'sm=
 finds vllm-moe-mxfp8 others FLASHINFER_TRTLLM_MONOLITHIC 'FLASHINFER_TRTLLM_MONOLITHIC kernel-experts' 'sm=100'
 finds vllm-moe-mxfp4 none-others FLASHINFER_TRTLLM_MXFP4_BF16_MONOLITHIC '@bf16-only kernel-dtype' 'dtype=float'
 finds vllm-moe-mxfp4 user-b12x B12X_MXFP4_BF16 'B12X_MXFP4_BF16 kernel-validate' 'sm=120'
+finds vllm-linear-mxfp8 others B12X 'B12X kernel-k' 'sm=120 k=1 '
+finds vllm-linear-mixed others MARLIN 'MARLIN kernel-a8' 'activations=int8'
 finds vllm-mla-prefill hopper-and-older FLASH_ATTN 'FLASH_ATTN kernel-capability' 'sm=50'
 finds flashinfer-gemm mm_fp8 cutlass_sm10x 'backend: @mm_fp8 body-result' 'result=fp16'
 finds flashinfer-gemm groupwise cutlass 'backend: cutlass body-sm121' 'sm=121 cuda='

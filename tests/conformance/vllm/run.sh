@@ -33,6 +33,7 @@ rm -f "$work/failed" "$work"/rows/*
         echo "mla $sm yes yes"
         echo "moe $sm yes"
         for format in fp8 nvfp4 mxfp8 mxfp4; do echo "quantmoe $sm $format"; done
+        for format in block nvfp4 mxfp4 mxfp8 mixed; do echo "linears $sm $format"; done
         echo "prefill $sm yes yes"
         echo "prefill $sm yes yes vision"
     done
@@ -60,6 +61,14 @@ rm -f "$work/failed" "$work"/rows/*
         '103 no no' '107 yes no' '110 yes yes' '110 no no' '120 yes no' '120 no yes' '121 yes yes' '130 yes yes'; do
         echo "linear $packages"
     done
+    for packages in '80 block humming' '90 block flashinfer' '90 block deep_gemm humming' '100 block deep_gemm' \
+        '120 block b12x' '121 block deep_gemm' '80 nvfp4 humming fbgemm_gpu' '90 nvfp4 humming' \
+        '90 nvfp4 fbgemm_gpu flashinfer' '100 nvfp4 flashinfer' '120 nvfp4 b12x' '121 nvfp4 b12x flashinfer' \
+        '70 mxfp4 quark' '90 mxfp4 humming' '100 mxfp4 flashinfer quark' '120 mxfp4 b12x flashinfer' '90 mxfp8 humming' \
+        '100 mxfp8 flashinfer' '103 mxfp8 deep_gemm' '120 mxfp8 b12x' '80 mixed conch' '90 mixed humming' \
+        '90 mixed conch humming'; do
+        echo "linears $packages"
+    done
 } | grep -e "${ONLY:-}" >"$work/machines" # ONLY=prefill, ONLY=' 90 ': the machines whose line matches
 xargs -d '\n' -P 2 -I{} bash -c 'machine "{}"' <"$work/machines"
 if [ -s "$work/failed" ]; then
@@ -77,12 +86,14 @@ cells() { # FILES: one CSV of several with the same head
 }
 for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquantized \
     vllm-moe-fp8 vllm-moe-nvfp4 vllm-moe-mxfp8 vllm-moe-mxfp4 \
-    vllm-linear; do
+    vllm-linear vllm-linear-fp8-block vllm-linear-nvfp4 vllm-linear-mxfp4 vllm-linear-mxfp8 vllm-linear-mixed; do
     all=$work/$name.all.csv every=17 kept=97
     case $name in
     vllm-attention) cells "$work"/rows/attention-*.csv ;;
     vllm-moe-unquantized) cells "$work"/rows/moe-*.csv ;;
     vllm-moe-*) every=1 && cells "$work"/rows/quantmoe-*-"${name##*-}"*.csv ;;
+    vllm-linear-nvfp4 | vllm-linear-mxfp4) every=1 kept=1 && cells "$work"/rows/linears-*-"${name##*-}"*.csv ;;
+    vllm-linear-*) every=1 && cells "$work"/rows/linears-*-"${name##*-}"*.csv ;;
     vllm-linear) every=1 kept=1 && cells "$work"/rows/linear-*.csv ;;
     vllm-mla) cells "$work"/rows/mla-*.csv ;;
     vllm-mla-prefill) every=1 kept=7 && cells "$work"/rows/prefill-*{yes,no}.csv ;;
@@ -118,11 +129,10 @@ done
 [ -z "${ONLY:-}" ] || finish
 # ---- both safety nets, and the comparison, can fail
 trip() { # NAME WORD-OF-THE-MESSAGE
-    for program in attention mla prefill moe linear quantmoe; do
-        arguments='yes yes'
-        [ $program != quantmoe ] || arguments=mxfp4
+    for program in 'attention 90 yes yes' 'mla 90 yes yes' 'prefill 90 yes yes' 'moe 90 yes yes' 'linear 90 yes yes' \
+        'quantmoe 90 mxfp4' 'linears 120 block'; do
         # shellcheck disable=SC2086
-        if TRIP=$1 "$python" -W ignore $here/$program.py "$root" 90 $arguments 2>&1 >/dev/null | grep -q "$2"; then
+        if TRIP=$1 "$python" -W ignore $here/${program%% *}.py "$root" ${program#* } 2>&1 >/dev/null | grep -q "$2"; then
             ok
         else
             no "a wrong $1 is noticed ($program)"
