@@ -86,7 +86,7 @@ print(f"""#define {p.upper()}_RESOLVE
 #include <string.h>
 
 enum {{ COLUMNS = {len(head)} }};
-static const unsigned long long words = {sum(1 << i for i, c in enumerate(head) if types.get(c) == "enum")}; /* their own unset */
+static const char word[COLUMNS] = {{{", ".join(str(int(types.get(c) == "enum")) for c in head)}}}; /* unset is one of its own */
 static const char *cell[COLUMNS];
 static char text[4096], found[64][64];
 static int bad, nclause, found_later;
@@ -167,7 +167,7 @@ int main(void) {{
             }} else if (i + 1 != COLUMNS) {{
                 return printf("line %ld: not %d columns\\n", cells + 1, COLUMNS), 2;
             }}
-            cell[i] = (words >> i & 1) == 0 && (strcmp(at, "absent") == 0 || strcmp(at, "unset") == 0) ? NULL : at;
+            cell[i] = !word[i] && (strcmp(at, "absent") == 0 || strcmp(at, "unset") == 0) ? NULL : at;
             at = comma ? comma + 1 : at;
         }}
 {declare}{chr(10).join(body)}
