@@ -38,7 +38,8 @@ body = []
 for index, column in enumerate(head):
     if column.startswith("="):
         o = column[1:]
-        body.append(f"        same({index}, {p}_{o}_name({p}_{o}_at({arguments})));")
+        show = "number" if re.search(r"^type *= *int", sections[f"output {o}"], re.M) else f"{p}_{o}_name"
+        body.append(f"        same({index}, {show}({p}_{o}_at({arguments})));")
     elif column.startswith("ranked:"):
         o = column[7:]
         body.append(f"""        text[0] = '\\0';
@@ -104,6 +105,10 @@ static void same(int column, const char *got) {{
         tell(column, got);
     }}
 }}
+static const char *number(int value) {{ /* of an output whose values are numbers */
+    snprintf(text, sizeof text, "%d", value);
+    return value == -1 ? "ERROR" : value == -2 ? "NONE" : text;
+}}
 static void add(const char *word) {{
     if (text[0]) {{
         strcat(text, " ");
@@ -156,7 +161,7 @@ int main(void) {{
     static char line[1 << 16];
     unsigned long long failing = 0;
     long cells = 0;
-    (void)failing, (void)add, (void)clause, (void)reasons, (void)first, (void)by_text, (void)found_later;
+    (void)failing, (void)number, (void)add, (void)clause, (void)reasons, (void)first, (void)by_text, (void)found_later;
     while (fgets(line, sizeof line, stdin)) {{
         line[strcspn(line, "\\n")] = '\\0';
         char *at = line;
