@@ -99,15 +99,14 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
     }
     analyse_spare_find(&an);
     for (uint32_t i = 0; i < an.table->noutput; i++) {
-        an.scratch = arena_new();
-        look_at_output(&an, i);
         arena_free(an.scratch);
+        an.scratch = arena_new();
+        an.meets = NULL;
+        look_at_output(&an, i);
     }
-    an.output = NO;
+    an.output = NO; /* what is known of the lines of the last one stays */
     an.boxes = b;
     count_domain(&an);
-    an.scratch = arena_new();
-    an.blockers = (struct blockers){0}; /* the last output's lay in its scratch */
     if (all_complete(&an)) {
         analyse_forbids(&an);
     }

@@ -82,11 +82,12 @@ struct analysis {
     /* the output in hand: set by analyse_lines */
     const struct plan *plan;
     uint32_t output;
-    uint32_t *first, *last; /* per line: its group is line[first .. last) */
-    struct span *of_rule;   /* per table.rule */
-    struct span *left_over; /* per table.rule: its lines in the last group */
-    struct meets *meets;    /* analyse_meet.c */
-    struct meeting meet[2]; /* to work in */
+    uint32_t *first, *last;      /* per line: its group is line[first .. last) */
+    struct span *of_rule;        /* per table.rule */
+    const struct outcome **says; /* per table.rule: what it says of this output, or NULL */
+    struct span *left_over;      /* per table.rule: its lines in the last group */
+    struct meets *meets;         /* analyse_meet.c */
+    struct meeting meet[2];      /* to work in */
     struct relations *relations;
     bool *versioned; /* per table.rule: plan_versioned */
     struct blockers blockers;
@@ -236,6 +237,7 @@ bool same_but(struct arena *a, const struct rule *x, uint32_t cx, const struct r
 
 /* analyse_order.c: does nothing change when one rule with the region `as` stands for these rules (ascending, of equal
  * outcomes), at the place of the first?  false also when it is not known. */
+bool stands_by_lines(const struct analysis *an, uint32_t rule); /* of such rules it does not matter: NULL */
 bool may_stand_for(struct analysis *an, const uint32_t *rule, size_t nrule, const struct region *as,
                    struct cover_limit *limit);
 /* With these cells, is the rule strictly inside another one? */

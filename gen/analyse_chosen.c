@@ -126,7 +126,7 @@ void analyse_chosen(struct analysis *an) {
     const struct output *o = &an->table->output[an->output];
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         const struct rule *r = &an->table->rule[i];
-        if (r->kind == RULE_RULE && rule_outcome(r, an->output) && !an->masked[i]) {
+        if (an->says[i] && !an->masked[i] && r->kind == RULE_RULE) {
             look_at_list(an, i);
         }
     }

@@ -98,8 +98,10 @@ void analyse_lines(struct analysis *an, uint32_t output) {
     lines_index(an);
     an->relations = plan_relations(an->scratch, an->plan);
     an->versioned = arena_alloc(an->scratch, an->table->nrule * sizeof *an->versioned);
+    an->says = arena_alloc(an->scratch, (an->table->nrule + 1) * sizeof *an->says);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         an->versioned[i] = plan_versioned(an->boxes, i);
+        an->says[i] = rule_outcome(&an->table->rule[i], output);
     }
     an->blockers = (struct blockers){0};
     an->overlap = NULL;

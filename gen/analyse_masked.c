@@ -254,7 +254,7 @@ static void look_at_rule(struct analysis *an, uint32_t rule) {
 void analyse_masked(struct analysis *an) {
     const struct table *t = an->table;
     for (uint32_t i = 0; i < t->nrule; i++) {
-        bool decides = (t->rule[i].kind == RULE_RULE && rule_outcome(&t->rule[i], an->output)) ||
+        bool decides = (an->says[i] && t->rule[i].kind == RULE_RULE) ||
                        (t->rule[i].kind == RULE_REFUSE && rule_refuses(&t->rule[i], an->output));
         if (decides && an->boxes->rule[i].nbox) {
             look_at_rule(an, i);

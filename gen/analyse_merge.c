@@ -49,8 +49,24 @@ static int by_hash(const void *x, const void *y) {
     return p->cond < q->cond ? -1 : p->cond > q->cond;
 }
 
+/* Which hashes may be there more than once: a bit for the first of a place, one for a further one.  Most variants are
+ * on their own and need no place in a list. */
+enum { PLACES = 1 << 21 };
+struct places {
+    uint8_t *at;
+    bool count; /* the first pass; in the second the list is made */
+};
+
+static bool again(const struct places *p, uint64_t hash) {
+    uint64_t place = (hash ^ hash >> 32) % PLACES;
+    uint8_t *at = &p->at[place / 4], once = (uint8_t)(1 << place % 4 * 2), twice = (uint8_t)(2 << place % 4 * 2);
+    bool more = *at & (p->count ? once : twice);
+    *at |= !p->count ? 0 : more ? twice : once;
+    return more && !p->count;
+}
+
 /* Conditions are added up, so that their order does not matter. */
-static struct variant *variants(struct analysis *an, size_t *n) {
+static struct variant *variants(struct analysis *an, const struct places *p, size_t *n) {
     struct variant *all = NULL;
     uint64_t *hash = NULL;
     uint64_t *of_list = arena_alloc(an->scratch, (an->table->nlist + 1) * sizeof *of_list);
@@ -66,7 +82,9 @@ static struct variant *variants(struct analysis *an, size_t *n) {
         for (uint32_t k = 0; k < r->ncond; k++) {
             if (lists_only(an, &r->cond[k])) {
                 uint64_t rest = sum - hash[k] + r->cond[k].input[0] * 0x9e3779b97f4a7c15u;
-                *PUSH(an->scratch, all, *n) = (struct variant){rest, i, k};
+                if (again(p, rest)) {
+                    *PUSH(an->scratch, all, *n) = (struct variant){rest, i, k};
+                }
             }
         }
     }
@@ -90,6 +108,14 @@ static struct region with(struct analysis *an, const struct region *as, uint32_t
     return r;
 }
 
+static struct region with_all(struct analysis *an, const struct group *g, const struct variant *v, size_t n) {
+    struct region as = g->as;
+    for (size_t i = 0; i < n; i++) {
+        as = with(an, &as, v[i].rule, an->table->rule[v[i].rule].cond[v[i].cond].input[0]);
+    }
+    return as;
+}
+
 static void join(struct analysis *an, struct group *g, const struct variant *v, struct cover_limit *limit) {
     uint32_t input = an->table->rule[v->rule].cond[v->cond].input[0];
     struct region as = with(an, &g->as, v->rule, input);
@@ -104,14 +130,14 @@ static void join(struct analysis *an, struct group *g, const struct variant *v, 
 /* All at once, which is the usual case and one question; else one by one. */
 static void join_all(struct analysis *an, struct group *g, const struct variant *v, size_t n,
                      struct cover_limit *limit) {
-    struct region as = g->as;
+    bool lines = stands_by_lines(an, g->rule[0]);
+    struct region as = lines ? g->as : with_all(an, g, v, n);
     for (size_t i = 0; i < n; i++) {
-        as = with(an, &as, v[i].rule, an->table->rule[v[i].rule].cond[v[i].cond].input[0]);
         g->rule[1 + i] = v[i].rule;
         g->cond[1 + i] = v[i].cond;
     }
-    if (n && may_stand_for(an, g->rule, 1 + n, &as, limit)) {
-        g->as = as;
+    if (n && may_stand_for(an, g->rule, 1 + n, lines ? NULL : &as, limit)) {
+        g->as = lines ? with_all(an, g, v, n) : as;
         g->count = 1 + n;
         return;
     }
@@ -245,7 +271,10 @@ static int by_first(const void *x, const void *y) {
 void analyse_mergeable(struct analysis *an) {
     struct cover_limit limit = {an->limits->steps / SHARE, 0};
     size_t n = 0, nrun = 0;
-    const struct variant *v = variants(an, &n);
+    struct places places = {arena_alloc(an->scratch, PLACES / 4), true};
+    variants(an, &places, &n);
+    places.count = false;
+    const struct variant *v = variants(an, &places, &n);
     struct run *run = NULL;
     bool *used = arena_alloc(an->scratch, an->table->nrule + 1);
     for (size_t i = 0, k; i < n; i = k) {

@@ -140,12 +140,56 @@ static uint32_t box_disturbs(struct analysis *an, const struct standing *s, cons
     return NO;
 }
 
+/* Of the output whose lines are at hand, what meets each line is known: under `first` only what meets a later one of
+ * the rules can be in the way, and it is in the way wherever it meets the others. */
+static bool by_lines(const struct analysis *an, uint32_t output) {
+    return an->meets && an->plan->output == output && an->plan->boxes == an->boxes && an->table->versions == NO &&
+           an->table->output[output].hit == HIT_FIRST;
+}
+
+static bool line_stays(struct analysis *an, const struct standing *s, uint32_t line, struct cover_limit *limit) {
+    const struct rule *r = an->table->rule;
+    const struct meeting *meet = line_meeting(an, line);
+    uint32_t first = s->rule[0], later = an->plan->line[line].rule;
+    for (uint32_t k = meeting_next(meet, an->first[line], line); k != NO; k = meeting_next(meet, k + 1, line)) {
+        uint32_t other = an->plan->line[k].rule;
+        limit->used++;
+        if (other > first && other < later && !is_one(s, other) && !outcomes_equal(&r[other], &r[first], s->output)) {
+            return false;
+        }
+    }
+    return limit->used < limit->step;
+}
+
+static bool lines_stay(struct analysis *an, const struct standing *s, struct cover_limit *limit) {
+    bool stays = true;
+    for (size_t i = 1; i < s->nrule && stays; i++) {
+        const struct span *of = &an->of_rule[s->rule[i]];
+        for (size_t k = 0; k < of->count && stays; k++) {
+            stays = line_stays(an, s, of->line[k], limit);
+        }
+    }
+    return stays;
+}
+
+bool stands_by_lines(const struct analysis *an, uint32_t rule) {
+    const struct rule *r = &an->table->rule[rule];
+    bool lines = !r->is_else;
+    for (size_t i = 0; i < r->nassign && lines; i++) {
+        lines = by_lines(an, r->assign[i].output);
+    }
+    return lines;
+}
+
 /* What was in the way of one pair is often in the way of the next, so it is asked first.  A rule that does not meet
  * the new one stays as it is. */
 static bool output_stays(struct analysis *an, const struct standing *s, struct cover_limit *limit) {
     enum hit hit = an->table->output[s->output].hit;
     if (an->table->rule[s->rule[0]].is_else || hit == HIT_ANY || hit == HIT_UNIQUE) {
         return true;
+    }
+    if (by_lines(an, s->output)) {
+        return lines_stay(an, s, limit);
     }
     uint32_t from = hit == HIT_FIRST ? s->rule[0] : 0;
     uint32_t end = hit == HIT_FIRST ? s->rule[s->nrule - 1] : (uint32_t)an->table->nrule;
@@ -187,7 +231,7 @@ bool may_stand_for(struct analysis *an, const uint32_t *rule, size_t nrule, cons
     const struct rule *first = &an->table->rule[rule[0]];
     struct region *region = regions(an), was = region[rule[0]];
     bool stays = true;
-    region[rule[0]] = *as;
+    region[rule[0]] = as ? *as : was;
     for (size_t i = 0; i < first->nassign && stays; i++) {
         struct standing s = {rule, nrule, first->assign[i].output, as, *an->plans[first->assign[i].output]->boxes};
         s.changed.rule = region;

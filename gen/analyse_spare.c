@@ -91,18 +91,23 @@ void analyse_spare_find(struct analysis *an) {
 /* ---- what decides nothing ---- */
 
 /* Does the line win a cell that only the entry brings?  A box that it wins often says so. */
-static bool wins(struct analysis *an, const struct spare *s, uint32_t line) {
+static bool wins(struct analysis *an, const struct spare *s, uint32_t line, uint32_t *asked) {
     uint32_t input = an->table->rule[s->rule].cond[s->cond].input[0];
     const struct asets *p = an->space->domain[input].sets;
     if (an->win[line] != COVER_WITNESS) {
         return true;
     }
-    uint32_t own = aset_and(an->space->domain[input].sets, an->plan->line[line].box.set[input], s->own);
-    takers(an, line);
+    uint32_t own = s->own, all = an->plan->line[line].box.set[input];
+    own = aset_within(p, own, all) ? own : aset_and(an->space->domain[input].sets, own, all);
+    if (*asked != line) {
+        takers(an, line);
+        *asked = line;
+    }
     enum cover c = own == ASET_EMPTY ? COVER_ALL : takers_cover(an, line, input, own);
     if (c != COVER_UNDECIDED) {
         return c == COVER_WITNESS;
     }
+    *asked = NO; /* what follows has takers of its own */
     if (aset_meets(p, line_won(an, line)->set[input], s->own)) {
         return true;
     }
@@ -115,15 +120,16 @@ static bool wins(struct analysis *an, const struct spare *s, uint32_t line) {
 }
 
 void analyse_spare(struct analysis *an) {
+    uint32_t asked = NO; /* the line whose takers are at hand: entries of one rule stand together */
     for (size_t i = 0; i < an->nspare; i++) {
         struct spare *s = &an->spare[i];
         const struct span *of = &an->of_rule[s->rule];
-        if (s->own == ASET_EMPTY || s->decides || !rule_outcome(&an->table->rule[s->rule], an->output)) {
+        if (s->own == ASET_EMPTY || s->decides || !an->says[s->rule]) {
             continue;
         }
         s->decides = an->conflict;
         for (size_t k = 0; k < of->count && !s->decides; k++) {
-            s->decides = an->win[of->line[k]] != COVER_ALL && wins(an, s, of->line[k]);
+            s->decides = an->win[of->line[k]] != COVER_ALL && wins(an, s, of->line[k], &asked);
         }
     }
 }

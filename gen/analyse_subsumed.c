@@ -81,11 +81,13 @@ static bool harmless(struct analysis *an, uint32_t rule, uint32_t wide, uint32_t
 
 /* Strictly inside: of two equal rules one is masked. */
 static bool subsumes(struct analysis *an, uint32_t wide, uint32_t rule, const struct met *m) {
-    struct region in = region_of(an, rule), out = region_of(an, wide);
     const struct rule *r = an->table->rule;
     bool first = an->table->output[an->output].hit == HIT_FIRST;
-    if (an->masked[wide] || (first && wide < rule) || !outcomes_equal(&r[rule], &r[wide], an->output) ||
-        !region_within(an->space, &in, &out) || region_within(an->space, &out, &in)) {
+    if (an->masked[wide] || (first && wide < rule) || !outcomes_equal(&r[rule], &r[wide], an->output)) {
+        return false;
+    }
+    struct region in = region_of(an, rule), out = region_of(an, wide);
+    if (!region_within(an->space, &in, &out) || region_within(an->space, &out, &in)) {
         return false;
     }
     for (size_t i = 0; i < m->count; i++) {
@@ -125,8 +127,8 @@ void analyse_subsumed(struct analysis *an) {
     const struct table *t = an->table;
     for (uint32_t i = 0; i < t->nrule && !an->conflict && t->output[an->output].hit != HIT_UNIQUE; i++) {
         const struct rule *r = &t->rule[i];
-        if (r->kind == RULE_RULE && !r->is_else && rule_outcome(r, an->output) && an->of_rule[i].count &&
-            !an->masked[i] && !an->versioned[i]) {
+        if (an->of_rule[i].count && an->says[i] && !an->masked[i] && !an->versioned[i] && r->kind == RULE_RULE &&
+            !r->is_else) {
             look_at_rule(an, i);
         }
     }
