@@ -28,7 +28,7 @@ static const char *output_folder(const struct options *o) {
 
 /* Where that would be long, the lines are not walked again for the values. */
 static void draw_output(struct compilation *c, uint32_t i) {
-    enum { LARGE = 20000 };
+    enum { LARGE = 5000 };
     const struct limits *l = &c->l->limits;
     bool large = c->l->plan[i]->nline > LARGE;
     if (!large) {

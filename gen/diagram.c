@@ -91,6 +91,16 @@ static void tell_limit(struct msgs *m, const struct diagram *d, bool by_rule, ui
     msg->level = msg->level > LEVEL_NOTE ? LEVEL_NOTE : msg->level;
 }
 
+/* What `exhausted = next` leaves over is credited to nobody, whichever line it stands in. */
+static bool first_credited(const struct build *b) {
+    for (size_t i = 0; i < b->plan->nline; i++) {
+        if (b->plan->line[i].kind == LINE_EXHAUSTED) {
+            return false;
+        }
+    }
+    return true;
+}
+
 struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan *p, bool by_rule,
                               const struct limits *l) {
     struct diagram *d = arena_alloc(a, sizeof *d);
@@ -100,6 +110,7 @@ struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan
     b.max_state = b.max_state > l->nodes ? b.max_state : l->nodes;
     b.terminal_name.arena = b.scratch;
     lines_build(&b);
+    d->ordered = b.credit == NULL && first_credited(&b);
     uint32_t root = b.over ? 0 : state_build(&b, 0);
     if (!b.over && p->complete) {
         take_nodes(&b, d, root);

@@ -5,6 +5,7 @@
  * lower_levels.c a diagram as levels
  * lower_groups.c levels as a few tables, one load each
  * lower_rows.c   a plan as bit rows, where its diagram passed the limit
+ * lower_lists.c  a plan as lists of lines, one for each value of one input: a tenth of the bytes, several times the steps
  * lower_check.c  needs clauses and forbids as bit rows
  * lower_tree.c   balanced comparisons of a scale, in C's `?:`
  * lower_switch.c a diagram as nested switches for reading
@@ -70,7 +71,7 @@ struct level_group { /* levels from..to - 1, read at once: a row's place plus wh
     uint32_t most;  /* the largest of cell */
     uint32_t width; /* of a row, in cells */
 };
-enum form { FORM_CONSTANT, FORM_LEVELS, FORM_ROWS };
+enum form { FORM_CONSTANT, FORM_LEVELS, FORM_ROWS, FORM_LISTS };
 struct bit_rows { /* one bit per line (or per box of a clause): the lowest that is set in every row decides */
     uint32_t *input;
     size_t ninput;
@@ -81,6 +82,24 @@ struct bit_rows { /* one bit per line (or per box of a clause): the lowest that 
     uint32_t *code; /* per bit */
     size_t ncode;
 };
+struct line_lists { /* of the list of the class of `by` and of `wide`, the first line that all else takes decides */
+    uint32_t by;
+    uint32_t *class, nclass; /* per atom, then of no atom; the last class has no list */
+    uint32_t *start;         /* per class, and one past the last: into item */
+    uint32_t *item, *wide;   /* lines, ascending; wide: lines that do not name `by` */
+    size_t nitem, nwide;
+    struct line_test {
+        uint32_t input;
+        uint32_t *class, nclass;
+        uint32_t *set, nset; /* per line */
+        uint8_t *row;        /* per class nbyte bytes, a multiple of 8: bit s: it is in set s */
+        size_t nbyte;
+    } * test;
+    size_t ntest;
+    uint32_t *code; /* per line; the last one is what no other covers */
+    size_t nline;
+    double bytes;
+};
 struct lowered {
     enum form form;
     uint32_t constant;
@@ -90,6 +109,7 @@ struct lowered {
     size_t ngroup;
     double dense; /* bytes of one table over all classes */
     struct bit_rows rows;
+    struct line_lists lists;
     uint32_t most; /* the largest code */
 };
 /* code: one per terminal; 0 is the answer for a number outside a domain. */
@@ -98,6 +118,10 @@ void lower_groups(struct arena *a, struct lowered *l); /* levels into groups */
 uint32_t lower_width(uint32_t most);                   /* bytes that hold it */
 /* code: one per line of the plan; rest: of a cell that no line covers. */
 struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t *code, uint32_t rest);
+/* The same; false: it would take `most` bytes or more. */
+bool lower_lists(struct arena *a, const struct plan *p, const uint32_t *code, uint32_t rest, double most,
+                 struct lowered *l);
+double lower_rows_bytes(const struct plan *p); /* about what bit rows take */
 
 struct
     lowered_check { /* the needs clauses of one output, numbered per value in file order; or its forbids, all together */

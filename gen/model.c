@@ -26,7 +26,7 @@ static void bind_has(struct scope *root, const struct model *m) {
         has[m->table->input[m->argument[i]].type] = true;
     }
     for (size_t i = 0; i < m->table->noutput; i++) {
-        rows = rows || m->output[i].lookup[0].form == FORM_ROWS || m->output[i].lookup[1].form == FORM_ROWS;
+        rows = rows || m->output[i].lookup[0].form >= FORM_ROWS || m->output[i].lookup[1].form == FORM_ROWS;
     }
     scope_flag(s, "words", m->texts->words);
     scope_flag(s, "long", m->texts->longer);

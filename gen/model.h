@@ -83,6 +83,10 @@ const char *model_expr(const struct model *m, struct arena *a, uint32_t input, e
 uint64_t model_below(const struct model *m, uint32_t input); /* bit per argument and chained input it is made of */
 void model_list_bits(struct scope *s, const char *name, const struct model *m, uint64_t inputs);
 
+/* model_lower.c */
+void model_lower_output(struct model *m, uint32_t output);
+struct terminal model_line(const struct line *l); /* what it says, as a terminal of a diagram */
+
 /* model_output.c */
 void model_outputs(struct scope *root, struct model *m);
 
@@ -96,12 +100,17 @@ void model_words(struct scope *s, const char *name, const uint64_t *word, size_t
 uint32_t *model_slot_classes(struct arena *a, const struct model *m, uint32_t input, const uint32_t *class,
                              uint32_t *most);
 void model_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class);
+
 /* Arguments, and chained inputs that are some, which a form does not read; the header says so to the compiler. */
 void model_ignored(struct scope *item, const char *name, const struct model_output *o, const uint32_t *input,
                    size_t ninput, uint64_t chained);
 
 /* model_steps.c: what reads packed look-ups, as C text */
 void model_steps(struct scope *item, const struct model_output *o, const struct lowered *l);
+
+/* model_lists.c: lists of lines */
+void model_lists(struct scope *item, const struct model *m, const struct lowered *l);
+const uint32_t *model_list_reads(struct arena *a, const struct lowered *l, size_t *n); /* the inputs */
 
 /* model_slot.c: the slot of a number */
 void model_slot(struct scope *item, const struct model *m, uint32_t input);
@@ -119,7 +128,6 @@ void model_boxes(struct scope *item, const struct model *m, const struct region 
 void model_graph(struct scope *item, const struct model_output *o);
 void model_groups(struct scope *item, const struct model *m, const struct lowered *l);
 void model_codes(struct scope *item, const struct model_output *o);
-struct terminal model_line(const struct line *l); /* what it says, as a terminal of a diagram */
 
 /* model_check.c: needs clauses and forbids */
 void model_check(struct scope *item, const struct model_output *o);

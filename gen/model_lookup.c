@@ -77,6 +77,9 @@ static const uint32_t *lookup_inputs(struct arena *a, const struct lowered *l, s
         *n = l->rows.ninput;
         return l->rows.input;
     }
+    if (l->form == FORM_LISTS) {
+        return model_list_reads(a, l, n);
+    }
     uint32_t *input = arena_alloc(a, (l->nlevel + 1) * sizeof *input);
     for (*n = 0; *n < l->nlevel; (*n)++) {
         input[*n] = l->level[*n].input;
@@ -107,7 +110,7 @@ static bool only_arguments(const struct model *m, const uint32_t *input, size_t 
 }
 
 static void fill_lookup(struct scope *item, const void *of, size_t index) {
-    static const char *const form[] = {"constant", "levels", "rows"}, *const name[] = {"at", "rule"};
+    static const char *const form[] = {"constant", "levels", "rows", "lists"}, *const name[] = {"at", "rule"};
     const struct model_output *o = of;
     const struct lowered *l = &o->lookup[index];
     struct arena *a = scope_arena(item);
@@ -135,7 +138,12 @@ static void fill_lookup(struct scope *item, const void *of, size_t index) {
     scope_flag(item, "other_in", index == 0 && !plain);
     scope_list(item, "level", l->form == FORM_ROWS ? ninput : 0, fill_bit_level, at);
     model_groups(item, o->model, l);
-    model_bytes(item, "table", "table_bits", l->rows.code, l->rows.ncode, l->most);
+    model_lists(item, o->model, l);
+    if (l->form == FORM_ROWS) {
+        model_bytes(item, "table", "table_bits", l->rows.code, l->rows.ncode, l->most);
+    } else {
+        model_bytes(item, "table", "table_bits", l->lists.code, l->lists.nline, l->most);
+    }
 }
 
 void model_lookups(struct scope *item, const struct model_output *o) {

@@ -937,6 +937,7 @@ struct diagram {
     uint32_t nnode, root; /* nnode counts the terminals too: one past the last index */
     bool complete;        /* false: the node limit was reached (or the plan's), and there are no nodes; emission then
                              falls back to bit rows */
+    bool ordered;         /* the first line of the plan that covers a cell is the one that the diagram credits */
 };
 /* by_rule: terminals carry the credited rule (explain); otherwise only the outcome (select). */
 struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan *p, bool by_rule,

@@ -51,6 +51,19 @@ for cc in 'gcc -std=c99' 'clang++ -x c++ -std=c++14'; do
     check "bit rows: $cc" bash -c "$cc -O1 ${strict%-I*} -I $out/rows $src/rows.c -o $out/rows.exe && $out/rows.exe <$out/answers.csv"
 done
 
+# many rules: each looked up in the list of its name, and among the rules that name none
+gcc -std=c11 -O1 -o $out/generate tests/bench/generate.c
+$out/generate 6000 300 | awk '/^.rule r00(0500|2000|4000)/ { print "[rule wide" ++n "]\nsm = 100, 103\nquant = q0" n "\nbackend = b0" n "\n" } 1' >$out/bench.ini
+awk 'BEGIN { srand(7); split("50 62 75 90 100 103 121 130 none", sm, " "); print "arch,sm,lib,quant,moe"
+    for (i = 0; i < 4000; i++) printf "A%05d,%s,0.%d,q%02d,%s\n", rand() * 302, sm[1 + int(rand() * 9)], rand() * 13, rand() * 16, rand() < 0.5 ? "yes" : "no" }' >$out/cells.csv
+$turnout eval $out/bench.ini $out/cells.csv 2>$out/log | tail -n +2 >$out/listed.csv
+check 'compile many rules' $turnout compile -o $out/lists $out/bench.ini
+check 'the rules are in lists' grep -q 'those that hold for any' $out/lists/bench.h
+for cc in 'gcc -std=c11' 'clang++ -x c++ -std=c++14' 'g++ -x c++ -std=c++11'; do
+    has ${cc%% *} || continue
+    check "lists: $cc" bash -c "$cc -O1 ${strict%-I*} -I $out/lists $src/lists.c -o $out/lists.exe && $out/lists.exe <$out/listed.csv"
+done
+
 # numbers at the ends of their types, without a warning; and the vectors of these tables, which ask the macros too
 for cc in 'gcc -std=c99' 'clang -std=c2x' 'g++ -x c++ -std=c++11' 'clang++ -x c++ -std=c++20'; do
     has ${cc%% *} || continue

@@ -11,7 +11,7 @@
 enum { TABLE = 1500 };
 
 static const struct limits limits = {.steps = 1000000, .nodes = 1000000, .vectors = 1000};
-static size_t nform[3], ngroup[8]; /* how often each was read; of levels: in so many loads */
+static size_t nform[4], ngroup[8]; /* how often each was read; of levels: in so many loads */
 
 /* ---- the packed forms, read as the header reads them; cell[i] == natom is a number of no atom ---- */
 
@@ -60,6 +60,38 @@ static uint32_t read_rows(const struct bit_rows *r, const uint32_t *cell) {
     return 0;
 }
 
+static bool line_takes(const struct line_lists *l, uint32_t line, const uint32_t *cell) {
+    bool takes = true;
+    for (size_t k = 0; k < l->ntest; k++) {
+        const struct line_test *t = &l->test[k];
+        uint32_t set = t->set[line];
+        takes = takes && (t->row[t->class[cell[t->input]] * t -> nbyte + set / 8] >> set % 8 & 1);
+    }
+    return takes;
+}
+
+/* As the header: the list of the one input and the wide lines, in the order of both. */
+static uint32_t read_lists(const struct lowered *lowered, const uint32_t *cell) {
+    const struct line_lists *l = &lowered->lists;
+    uint32_t list = l->class[cell[l->by]], own = 0, end = 0;
+    size_t wide = l->nwide;
+    if (list + 1 < l->nclass) {
+        own = l->start[list];
+        end = l->start[list + 1];
+        wide = 0;
+    }
+    while (own < end || wide < l->nwide) {
+        uint32_t x = own < end ? l->item[own] : NO, y = wide < l->nwide ? l->wide[wide] : NO, line = x < y ? x : y;
+        assert_true(x != y && line < l->nline && l->code[line] <= lowered->most);
+        own += x < y;
+        wide += x > y;
+        if (line_takes(l, line, cell)) {
+            return l->code[line];
+        }
+    }
+    return 0;
+}
+
 static uint32_t read_lowered(const struct lowered *l, const uint32_t *cell) {
     nform[l->form]++;
     switch (l->form) {
@@ -68,6 +100,8 @@ static uint32_t read_lowered(const struct lowered *l, const uint32_t *cell) {
     case FORM_LEVELS:
         assert_int_equal(read_levels(l, cell), read_groups(l, cell));
         return read_groups(l, cell);
+    case FORM_LISTS:
+        return read_lists(l, cell);
     case FORM_ROWS:
         break;
     }
@@ -84,13 +118,14 @@ static uint32_t terminal_code(const struct terminal *t) {
 
 /* Every input of the support once with a number of no atom. */
 static void check_bad_numbers(const struct made *m, const struct diagram *d, const struct lowered *packed,
-                              const struct lowered *rows, const uint32_t *cell) {
+                              const struct lowered *rows, const struct lowered *lists, const uint32_t *cell) {
     for (uint32_t k = 0; k < d->nlevel; k++) {
         uint32_t bad[INPUT];
         memcpy(bad, cell, sizeof bad);
         bad[d->order[k]] = m->space->domain[d->order[k]].natom;
         assert_int_equal(read_lowered(packed, bad), 0);
         assert_int_equal(read_rows(&rows->rows, bad), 0);
+        assert_int_equal(read_lowered(lists, bad), 0);
     }
 }
 
@@ -105,14 +140,19 @@ static void check_table(struct made *m) {
     for (size_t i = 0; i < p->nline; i++) {
         of_line[i] = line_code(&p->line[i]);
     }
-    struct lowered packed = lower_diagram(m->arena, d, code),
-                   rows = lower_plan(m->arena, p, of_line, m->table->output[0].gaps_none ? VALUE + 1 : 0);
+    uint32_t rest = m->table->output[0].gaps_none ? VALUE + 1 : 0;
+    struct lowered packed = lower_diagram(m->arena, d, code), rows = lower_plan(m->arena, p, of_line, rest), lists;
+    bool listed = lower_lists(m->arena, p, of_line, rest, 1e9, &lists);
+    assert_int_equal(listed, p->nline > 0);
+    lists = listed ? lists : rows;
+    assert_false(listed && lower_lists(m->arena, p, of_line, rest, lists.lists.bytes, &(struct lowered){0}));
     uint32_t cell[INPUT] = {0};
     do {
         uint32_t expected = code[diagram_at(d, cell)];
         assert_int_equal(read_lowered(&packed, cell), expected);
         assert_int_equal(read_rows(&rows.rows, cell), expected);
-        check_bad_numbers(m, d, &packed, &rows, cell);
+        assert_int_equal(read_lowered(&lists, cell), expected);
+        check_bad_numbers(m, d, &packed, &rows, &lists, cell);
     } while (next_cell(m->space, cell));
 }
 
@@ -126,7 +166,8 @@ static void test_random(void **state) {
         arena_free(m.arena);
         seed = kept;
     }
-    assert_true(nform[FORM_LEVELS] > 100 && ngroup[0] > 100 && ngroup[1] > 100 && ngroup[2] > 100);
+    assert_true(nform[FORM_LEVELS] > 100 && nform[FORM_LISTS] > 100 && ngroup[0] > 100 && ngroup[1] > 100 &&
+                ngroup[2] > 100);
 }
 
 /* A dense table would be 17 ** 4 codes; a few rules make few rows. */
