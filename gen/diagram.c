@@ -108,7 +108,6 @@ struct diagram *diagram_build(struct arena *a, struct msgs *m, const struct plan
     struct build b = {.scratch = arena_new(), .arena = a, .plan = p, .space = d->space, .by_rule = by_rule};
     b.max_state = (uint64_t)l->spread * p->nline;
     b.max_state = b.max_state > l->nodes ? b.max_state : l->nodes;
-    b.terminal_name.arena = b.scratch;
     lines_build(&b);
     d->ordered = b.credit == NULL && first_credited(&b);
     uint32_t root = b.over ? 0 : state_build(&b, 0);

@@ -26,6 +26,7 @@ struct layer { /* one input that some line names, and a partition of its atoms f
     uint64_t *seen;                       /* stamp per set */
     uint32_t *block;                      /* per atom */
     uint32_t *size, *hit, *split, *first; /* per block */
+    uint32_t *touched;                    /* blocks that the set in hand meets */
     uint32_t *child;                      /* per block */
     uint32_t nblock;
     struct edge *edge; /* of the node under construction */
@@ -69,7 +70,8 @@ struct build {
     size_t class_cap;
     struct terminal *terminal;
     size_t nterminal;
-    struct names terminal_name;
+    uint32_t *terminal_slot; /* terminal + 1, or 0 */
+    size_t terminal_cap;
     struct credit *credit; /* NULL: the first finished line is the credited one */
     uint64_t *seen, stamp; /* stamp per class */
     uint32_t *stack;       /* the states under construction */
@@ -96,6 +98,15 @@ struct spread { /* diagram_split.c: which lines of a state meet which block; pla
 enum { MANY_EDGES = 64 };
 void diagram_index(struct arena *a, const struct space *s, struct node *n); /* of a node with many edges */
 int diagram_terminals(const void *x, const void *y);                        /* their order */
+struct merge {              /* edges that lead to one child now, as one */
+    uint32_t *edge;         /* per child: its edge in the node under construction + 1; all 0 between two calls */
+    uint32_t *next, *all;   /* of the edges of the node in hand: the next one to the same child; sets to be joined */
+    uint32_t *first, *last; /* per edge under construction: of those edges */
+};
+/* For nodes of d; nchild: indices of children that `to` may give. */
+struct merge merge_new(struct arena *a, const struct diagram *d, uint32_t nchild);
+/* Fills into->edge (room for n->nedge), ordered by the first of the edges; to: per child of n, NO: the edge is gone. */
+void merge_edges(struct merge *m, struct asets *sets, const struct node *n, const uint32_t *to, struct node *into);
 void lines_build(struct build *b); /* diagram_lines.c: levels, terminals and classes; the root state on the stack */
 struct credit *rivals_build(struct build *b, uint32_t *rank); /* diagram_rivals.c; rank: one per line, filled */
 /* diagram_credit.c */

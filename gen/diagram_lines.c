@@ -11,7 +11,7 @@ static struct layer *level_add(struct build *b, uint32_t input) {
     struct layer *l = PUSH(b->scratch, b->level, b->nlevel);
     uint32_t n = b->space->domain[input].natom;
     *l = (struct layer){.input = input, .natom = n};
-    uint32_t **array[] = {&l->block, &l->size, &l->hit, &l->split, &l->first, &l->child};
+    uint32_t **array[] = {&l->block, &l->size, &l->hit, &l->split, &l->first, &l->child, &l->touched};
     for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
         *array[i] = arena_alloc(b->scratch, (n + 1) * sizeof **array[i]);
     }
@@ -99,12 +99,17 @@ static struct terminal line_terminal(const struct build *b, const struct line *l
 }
 
 static uint32_t terminal_intern(struct build *b, struct terminal t) {
-    const char *key = arena_printf(b->scratch, "%d %u %lld %u %u %u", (int)t.verdict, t.value, (long long)t.number,
-                                   t.copy, t.rule, t.cand);
-    if (names_add(&b->terminal_name, key, (uint32_t)b->nterminal)) {
-        *PUSH(b->scratch, b->terminal, b->nterminal) = t;
+    const uint32_t word[] = {
+        (uint32_t)t.verdict, t.value, (uint32_t)t.number, (uint32_t)((uint64_t)t.number >> 32), t.copy, t.rule, t.cand};
+    size_t at = words_hash(word, sizeof word / sizeof *word) & (b->terminal_cap - 1);
+    for (; b->terminal_slot[at] != 0; at = (at + 1) & (b->terminal_cap - 1)) {
+        if (diagram_terminals(&b->terminal[b->terminal_slot[at] - 1], &t) == 0) {
+            return b->terminal_slot[at] - 1;
+        }
     }
-    return names_find(&b->terminal_name, key);
+    *PUSH(b->scratch, b->terminal, b->nterminal) = t;
+    b->terminal_slot[at] = (uint32_t)b->nterminal;
+    return (uint32_t)b->nterminal - 1;
 }
 
 static uint64_t class_hash(const struct class *c) {
@@ -143,14 +148,21 @@ static uint32_t class_intern(struct build *b, struct class c) {
     return (uint32_t)b->nclass - 1;
 }
 
-/* One class for the whole line; number: per level, the map of level_sets. */
+/* A class that no line before this one can have. */
+static uint32_t class_push(struct build *b, struct class c) {
+    *PUSH(b->scratch, b->class, b->nclass) = c;
+    return (uint32_t)b->nclass - 1;
+}
+
+/* One class for the whole line; number: per level, the map of level_sets.  fresh: it is the first with its terminal,
+ * and credit is not told apart. */
 static uint32_t line_class(struct build *b, const struct line *l, uint32_t *const *number, uint32_t terminal,
-                           uint32_t rank) {
+                           uint32_t rank, bool fresh) {
     struct class bare = {.level = b->nlevel, .terminal = NO, .rank = NO, .suffix = NO};
     struct class full = {.level = b->nlevel, .terminal = terminal, .rank = rank};
     uint32_t suffix = class_intern(b, bare);
     full.suffix = suffix;
-    uint32_t at = class_intern(b, full);
+    uint32_t at = fresh ? class_push(b, full) : class_intern(b, full);
     for (uint32_t k = b->nlevel; l != NULL && k-- > 0;) {
         uint32_t set = l->box.set[b->level[k].input];
         if (set != ASET_FULL) {
@@ -160,7 +172,7 @@ static uint32_t line_class(struct build *b, const struct line *l, uint32_t *cons
             suffix = class_intern(b, bare);
             full.next = at;
             full.suffix = suffix;
-            at = class_intern(b, full);
+            at = fresh ? class_push(b, full) : class_intern(b, full);
         }
     }
     return at;
@@ -172,12 +184,17 @@ void lines_build(struct build *b) {
     for (uint32_t k = 0; k < b->nlevel; k++) {
         number[k] = level_sets(b, &b->level[k]);
     }
+    for (b->terminal_cap = 16; b->terminal_cap < 2 * b->plan->nline; b->terminal_cap *= 2) {
+    }
+    b->terminal_slot = arena_alloc(b->scratch, b->terminal_cap * sizeof *b->terminal_slot);
     uint32_t *rank = arena_alloc(b->scratch, (b->plan->nline + 1) * sizeof *rank);
     b->credit = rivals_build(b, rank);
     for (size_t i = 0; i < b->plan->nline; i++) {
         const struct line *l = &b->plan->line[i];
+        size_t before = b->nterminal;
         uint32_t terminal = terminal_intern(b, line_terminal(b, l));
-        *PUSH(b->scratch, b->stack, b->nstack) = line_class(b, l, number, terminal, rank[i]);
+        bool fresh = b->nterminal > before && b->credit == NULL;
+        *PUSH(b->scratch, b->stack, b->nstack) = line_class(b, l, number, terminal, rank[i], fresh);
         for (uint32_t j = 0; j < l->again; j++) { /* the order of nodes follows how many lines there are */
             uint32_t same = b->stack[b->nstack - l->again];
             *PUSH(b->scratch, b->stack, b->nstack) = same;
@@ -186,6 +203,6 @@ void lines_build(struct build *b) {
     bool none = b->space->table->output[b->plan->output].gaps_none;
     struct terminal gap = {
         .verdict = none ? VERDICT_NONE : VERDICT_GAP, .value = NO, .copy = NO, .rule = NO, .cand = NO};
-    *PUSH(b->scratch, b->stack, b->nstack) = line_class(b, NULL, number, terminal_intern(b, gap), NO);
+    *PUSH(b->scratch, b->stack, b->nstack) = line_class(b, NULL, number, terminal_intern(b, gap), NO, false);
     b->seen = arena_alloc(b->scratch, (b->nclass + 1) * sizeof *b->seen);
 }

@@ -7,7 +7,7 @@
  * same are one, whichever rule says it.
  * For pictures: what is emitted keeps NEVER, because there it answers ERROR.
  */
-#include "turnout.h"
+#include "diagram.h"
 
 #include <string.h>
 
@@ -23,6 +23,7 @@ struct reduction {
     uint32_t *part; /* those that do not cover their domain, ascending */
     size_t npart;
     uint32_t *slot, nslot; /* of those that do: open addressing, 0 free; a power of two */
+    struct merge merge;
 };
 
 /* Adds a set to the edge with that child, or a new edge. */
@@ -135,12 +136,9 @@ static uint32_t reduce_node(struct reduction *r, const struct node *n) {
     struct node left = {.input = n->input, .edge = arena_alloc(r->arena, n->nedge * sizeof *n->edge)};
     bool whole = true;
     for (uint32_t e = 0; e < n->nedge; e++) {
-        uint32_t child = r->map[n->edge[e].child];
-        whole = whole && child != NO;
-        if (child != NO) {
-            edge_add(p, &left, n->edge[e].set, child);
-        }
+        whole = whole && r->map[n->edge[e].child] != NO;
     }
+    merge_edges(&r->merge, p, n, r->map, &left);
     return left.nedge == 0 ? NO : left.nedge == 1 ? left.edge[0].child : place(r, p, &left, whole);
 }
 
@@ -169,6 +167,7 @@ struct diagram *diagram_possible(struct arena *a, const struct diagram *d, bool 
     }
     struct reduction r = {.arena = a, .from = d, .to = to};
     r.map = arena_alloc(a, ((size_t)d->nnode + 1) * sizeof *r.map);
+    r.merge = merge_new(a, d, d->nnode);
     to->node = arena_alloc(a, ((size_t)d->nnode + 1) * sizeof *to->node);
     to->nnode = d->nterminal;
     for (r.nslot = 16; r.nslot < 2 * (uint64_t)d->nnode; r.nslot *= 2) {

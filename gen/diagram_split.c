@@ -9,30 +9,34 @@
 
 enum { WORK_LIMIT = 1 << 30 }; /* words noted and pushed in all */
 
-/* Splits every block that the set cuts in two. */
+/* Splits every block that the set cuts in two; looks at no other block. */
 static void refine(struct layer *l, const struct asets *sets, uint32_t set) {
+    uint32_t ntouched = 0;
     for (uint32_t a = aset_next(sets, set, 0); a != NO; a = aset_next(sets, set, a + 1)) {
-        l->hit[l->block[a]]++;
+        if (l->hit[l->block[a]]++ == 0) {
+            l->touched[ntouched++] = l->block[a];
+        }
+    }
+    for (uint32_t i = 0; i < ntouched; i++) { /* a block whose atoms are all inside stays */
+        uint32_t old = l->touched[i];
+        l->split[old] = l->hit[old] == l->size[old] ? old : NO;
     }
     for (uint32_t a = aset_next(sets, set, 0); a != NO; a = aset_next(sets, set, a + 1)) {
         uint32_t old = l->block[a];
-        if (l->hit[old] == 0 || l->hit[old] == l->size[old]) {
-            continue; /* the whole block lies inside */
-        }
         if (l->split[old] == NO) {
             l->split[old] = l->nblock;
             l->size[l->nblock] = l->hit[l->nblock] = 0;
-            l->split[l->nblock++] = NO;
+            l->split[l->nblock] = l->nblock;
+            l->nblock++;
         }
-        l->block[a] = l->split[old];
-        l->size[l->split[old]]++;
+        if (l->split[old] != old) {
+            l->block[a] = l->split[old];
+            l->size[l->split[old]]++;
+            l->size[old]--;
+        }
     }
-    for (uint32_t k = 0; k < l->nblock; k++) {
-        if (l->split[k] != NO) {
-            l->size[k] -= l->hit[k];
-        }
-        l->hit[k] = 0;
-        l->split[k] = NO;
+    for (uint32_t i = 0; i < ntouched; i++) {
+        l->hit[l->touched[i]] = 0;
     }
 }
 

@@ -13,12 +13,9 @@ struct values {
     struct arena *arena, *scratch; /* arena: of the result */
     const struct diagram *rule;
     struct diagram *to;
-    uint32_t *map;          /* per index of the rule diagram: index of `to` */
-    uint32_t *slot, nslot;  /* open addressing over the nodes, 0 free; a power of two */
-    uint32_t *edge;         /* per index of `to`: its edge in the node under construction + 1 */
-    uint32_t *set, *next;   /* of the edges of the node in hand: their sets, and the next one to the same child */
-    uint32_t *first, *last; /* per edge under construction: of those sets */
-    uint32_t *all;          /* sets to be joined */
+    uint32_t *map;         /* per index of the rule diagram: index of `to` */
+    uint32_t *slot, nslot; /* open addressing over the nodes, 0 free; a power of two */
+    struct merge merge;
 };
 
 static struct terminal outcome_of(const struct terminal *t) {
@@ -40,29 +37,42 @@ static void take_terminals(struct values *v) {
     }
 }
 
-/* The edges of the node, those that now lead to the same child as one; ordered by their first atoms, as before. */
-static void take_edges(struct values *v, const struct node *n, struct node *into) {
-    struct asets *sets = v->rule->space->domain[n->input].sets;
+struct merge merge_new(struct arena *a, const struct diagram *d, uint32_t nchild) {
+    struct merge m = {.edge = arena_alloc(a, ((size_t)nchild + 1) * sizeof *m.edge)};
+    uint32_t most = 1, **array[] = {&m.next, &m.all, &m.first, &m.last};
+    for (uint32_t i = d->nterminal; i < d->nnode; i++) {
+        most = d->node[i].nedge > most ? d->node[i].nedge : most;
+    }
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
+        *array[i] = arena_alloc(a, most * sizeof **array[i]);
+    }
+    return m;
+}
+
+void merge_edges(struct merge *m, struct asets *sets, const struct node *n, const uint32_t *to, struct node *into) {
     for (uint32_t e = 0; e < n->nedge; e++) {
-        uint32_t child = v->map[n->edge[e].child], *at = &v->edge[child];
-        v->set[e] = n->edge[e].set;
-        v->next[e] = NO;
+        uint32_t child = to[n->edge[e].child];
+        if (child == NO) {
+            continue;
+        }
+        uint32_t *at = &m->edge[child];
+        m->next[e] = NO;
         if (*at == 0) {
             into->edge[into->nedge++].child = child;
             *at = into->nedge;
-            v->first[*at - 1] = e;
+            m->first[*at - 1] = e;
         } else {
-            v->next[v->last[*at - 1]] = e;
+            m->next[m->last[*at - 1]] = e;
         }
-        v->last[*at - 1] = e;
+        m->last[*at - 1] = e;
     }
     for (uint32_t k = 0; k < into->nedge; k++) {
         size_t count = 0;
-        for (uint32_t e = v->first[k]; e != NO; e = v->next[e]) {
-            v->all[count++] = v->set[e];
+        for (uint32_t e = m->first[k]; e != NO; e = m->next[e]) {
+            m->all[count++] = n->edge[e].set;
         }
-        into->edge[k].set = count == 1 ? v->all[0] : aset_union(sets, v->all, count);
-        v->edge[into->edge[k].child] = 0;
+        into->edge[k].set = count == 1 ? m->all[0] : aset_union(sets, m->all, count);
+        m->edge[into->edge[k].child] = 0;
     }
 }
 
@@ -100,19 +110,16 @@ static uint32_t place(struct values *v, const struct node *n) {
 static void take_nodes(struct values *v) {
     const struct diagram *d = v->rule;
     struct diagram *to = v->to;
+    v->merge = merge_new(v->scratch, d, d->nnode);
     uint32_t most = 1;
     for (uint32_t i = d->nterminal; i < d->nnode; i++) {
         most = d->node[i].nedge > most ? d->node[i].nedge : most;
-    }
-    uint32_t **array[] = {&v->set, &v->next, &v->first, &v->last, &v->all};
-    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
-        *array[i] = arena_alloc(v->scratch, most * sizeof **array[i]);
     }
     struct edge *edge = arena_alloc(v->scratch, most * sizeof *edge);
     to->nnode = to->nterminal;
     for (uint32_t i = d->nterminal; i < d->nnode; i++) { /* children first */
         struct node n = {.input = d->node[i].input, .edge = edge};
-        take_edges(v, &d->node[i], &n);
+        merge_edges(&v->merge, d->space->domain[n.input].sets, &d->node[i], v->map, &n);
         v->map[i] = n.nedge == 1 ? n.edge[0].child : place(v, &n);
     }
 }
@@ -136,7 +143,6 @@ struct diagram *diagram_value(struct arena *a, const struct diagram *rule) {
     *to = (struct diagram){.space = rule->space, .output = rule->output, .complete = rule->complete};
     struct values v = {.arena = a, .scratch = arena_new(), .rule = rule, .to = to};
     v.map = arena_alloc(v.scratch, ((size_t)rule->nnode + 1) * sizeof *v.map);
-    v.edge = arena_alloc(v.scratch, ((size_t)rule->nnode + 1) * sizeof *v.edge);
     for (v.nslot = 16; v.nslot < 2 * (uint64_t)rule->nnode; v.nslot *= 2) {
     }
     v.slot = arena_alloc(v.scratch, v.nslot * sizeof *v.slot);

@@ -56,11 +56,11 @@ static void bind_when(struct scope *item, const void *of, size_t index) {
 static void fill_rule(struct scope *item, const void *of, size_t index) {
     const struct model *m = of;
     const struct rule *r = &m->table->rule[m->rule[index]];
+    scope_later(item, bind_when, m, m->rule[index]); /* asked for less often than the place: it comes after that */
     bind_meta(item, m, m->rule[index]);
     scope_number(item, "id", (int64_t)index + 1);
     scope_text(item, "evidence", r->evidence);
     scope_flag(item, "refuse", r->kind == RULE_REFUSE);
-    scope_later(item, bind_when, m, m->rule[index]);
 }
 
 /* ---- what a clause asks for, as the table has it ---- */

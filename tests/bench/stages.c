@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
     struct msgs m;
     const char *folder[] = {argv[2]};
     struct read_options o = {.folder = folder, .nfolder = 1};
-    struct limits limits = {.steps = 10000000, .nodes = 200000, .vectors = 20000};
+    struct limits limits = {.steps = 10000000, .nodes = 200000, .spread = 20, .vectors = 20000};
     msgs_init(&m, a, &sources);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &last);
     struct doc *d = read_table(a, &m, argv[1], &o);
@@ -52,10 +52,12 @@ int main(int argc, char **argv) {
     analyse(a, &m, b, plan, &limits);
     stage(a, "analyse");
     for (uint32_t i = 0; argc > 3 && i < t->noutput; i++) {
-        diagram_build(a, &m, plan[i], false, &limits);
-        stage(a, "diagram");
-        diagram_build(a, &m, plan[i], true, &limits);
+        struct diagram *rule = diagram_build(a, &m, plan[i], true, &limits);
         stage(a, "by rule");
+        if (rule->complete) {
+            diagram_value(a, rule);
+        }
+        stage(a, "values");
     }
     arena_free(a);
     return 0;
