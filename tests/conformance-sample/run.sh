@@ -87,6 +87,14 @@ finds flashinfer-gemm mm_fp8 cutlass_sm10x 'backend: @mm_fp8 body-result' 'resul
 finds flashinfer-gemm groupwise cutlass 'backend: cutlass body-sm121' 'sm=121 cuda='
 finds flashinfer-gemm mxfp8-batch-invariant batch_invariant 'backend: batch_invariant body' 'sm=50'
 finds flashinfer-gemm bmm_mxfp8-sm12x cutlass 'backend: cutlass body-strides' 'sm=120 .*k_major=no'
+finds flashinfer-prefill others fa2 'backend: fa2 body-single' 'q=e[45]m[23]'
+finds flashinfer-prefill others fa2 'backend: fa2 body-batched' 'q=e4m3 kv=fp16'
+finds flashinfer-prefill hopper fa3 'backend: fa2, fa3 body-result' 'sm=90 .*o=e4m3'
+finds flashinfer-decode fp8 fa3 'backend: fa3 body-rows' 'sm=90'
+finds flashinfer-decode fa2 fa2 'backend: fa2 body-e4m3' 'q=e4m3'
+finds flashinfer-decode trtllm-xqa xqa 'backend: xqa body-gpu' 'sm=50'
+finds flashinfer-decode qsa-default default 'backend: default body-gpu' 'sm='
+finds flashinfer-mla xqa xqa 'backend: xqa body-gpu' 'sm='
 "$turnout" check --no-allow tables/vllm-attention-fixed.ini >"$work/log" 2>&1 && ok ||
     no 'vllm-attention-fixed.ini has no defect left' "$work/log"
 # what start-up itself says no to, though nobody chose it: 0.5.12.post1 to 0.5.23

@@ -137,10 +137,10 @@ def machine_of(row):
     cuda = Version(row["cuda"])
     for module in (gemm_base, gemm_svdquant, gemm_mm_mxfp8_cute_dsl):
         module.get_cuda_version = lambda: cuda
-    gemm_base.CUDNN_AVAILABLE = row["cudnn_version"] != "absent"
-    version = int(row["cudnn_version"]) if gemm_base.CUDNN_AVAILABLE else 0
+    gemm_base.CUDNN_AVAILABLE = row["cudnn_version"] != "absent" if machine.TRIP != "stub" else stubs.Stub("cudnn")
+    version = 0 if row["cudnn_version"] == "absent" else int(row["cudnn_version"])
     gemm_base.cudnn = types.SimpleNamespace(
-        __version__="1.20.0", backend_version=lambda: stubs.Stub("cudnn") if machine.TRIP == "stub" else version)
+        __version__="1.20.0", backend_version=lambda: version)
     gemm_mm_mxfp8_cute_dsl.importlib = machine.dsl(row["cute_dsl"])
     gemm_mm_mxfp8_cute_dsl._b12x_mxfp8_dsl_supported.cache_clear()
     from flashinfer.cute_dsl import availability

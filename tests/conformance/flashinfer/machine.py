@@ -91,12 +91,19 @@ def start(root, sm, cuda="13.0"):
 
         __getitem__ = view = to = copy_ = same
 
+        def __setitem__(self, key, value):
+            pass
+
+        def __bool__(self):
+            return True
+
         def __len__(self):
             return self.shape[0]
 
     def empty(*shape, dtype=world.DTYPES["float32"], device=None, **_):
         return Tensor(shape[0] if shape and isinstance(shape[0], (tuple, list)) else shape, dtype, device)
 
+    torch.Size = tuple
     torch.empty = torch.zeros = torch.ones = empty
     return Tensor
 
@@ -106,6 +113,11 @@ def count(shape):
     for size in shape:
         product *= size
     return product
+
+
+class Archs(dict):
+    """The targets of a CuTe DSL: members by name, as of an enum."""
+    __getattr__ = dict.get
 
 
 def dsl(version):
@@ -122,8 +134,8 @@ def dsl(version):
     availability.importlib = types.SimpleNamespace(util=types.SimpleNamespace(find_spec=find_spec))
     import cutlass.base_dsl.arch
 
-    archs = dict.fromkeys(f"sm_{n}a" for n in (90, 100, 103, 110, 120, 121) + (107,) * rubin)
-    cutlass.base_dsl.arch.Arch = archs | {"sm_100f": None}
+    cutlass.base_dsl.arch.Arch = Archs.fromkeys(
+        [f"sm_{n}a" for n in (90, 100, 103, 110, 120, 121) + (107,) * rubin] + ["sm_100f", "sm_103f"], stubs.Stub("arch"))
     availability._dsl_captured_arch = lambda: None
     os.environ.pop("CUTE_DSL_ARCH", None)
     for name in ("is_rubin_cute_dsl_available", "is_cute_dsl_experimental_available", "is_cute_dsl_arch_supported"):

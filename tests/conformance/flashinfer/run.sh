@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # FlashInfer's own decorators, out of its wheel, against tables/flashinfer-support.ini: every (API, backend, SM); and what
 # its functions choose for backend="auto", against the other tables/flashinfer-*.ini.  The stubs and the comparison of the
-# header are vLLM's (tests/conformance/vllm).  RECORD=1 also writes the samples that `make check` looks at.
+# header are vLLM's (tests/conformance/vllm).  RECORD=1 also writes the samples that `make check` looks at; SCRIPTS="gemm decode"
+# runs some of the programs here only.
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 turnout=${TURNOUT:-out/bin/turnout}
@@ -37,7 +38,8 @@ machine() { # SCRIPT SM
 export -f machine
 export python here root work
 rm -rf "$work/rows" "$work/failed" && mkdir -p "$work/rows"
-for script in mm_fp4 gemm; do
+scripts=${SCRIPTS:-mm_fp4 gemm prefill decode mla}
+for script in $scripts; do
     printf '%s\n' 75 80 86 87 89 90 100 101 103 107 110 120 121 130 | xargs -P 2 -I{} bash -c "machine $script {}"
     if [ -s "$work/failed" ]; then
         no "$(head -n 1 "$work/failed")" "$work/rows/$(head -n 1 "$work/failed").log"
@@ -78,15 +80,16 @@ compare() { # TABLE CSV AWK-CONDITION-OF-THE-SAMPLE CSV-PER-MACHINE...
     fi
 }
 compare $name "$all" '$4 != "no" || NR % 13 == 0' "$all" # all that is supported
-compare flashinfer-mm-fp4 "$work/mm_fp4.csv" 'NR % 97 == 0' "$work"/rows/mm_fp4-*.csv
-compare flashinfer-gemm "$work/gemm.csv" 'NR % 199 == 0' "$work"/rows/gemm-*.csv
+for script in $scripts; do
+    compare "flashinfer-${script//_/-}" "$work/$script.csv" 'NR % 199 == 0' "$work/rows/$script"-*.csv
+done
 
 # ---- the safety net and the comparison can fail
-for run in 'support.py 100' 'mm_fp4.py 100' 'gemm.py 120'; do
-    if TRIP=stub "$python" -W ignore $here/${run% *} "$root" "${run#* }" 13.0 2>&1 >/dev/null | grep -q '^a stub decided'; then
+for script in support $scripts; do
+    if TRIP=stub "$python" -W ignore "$here/$script.py" "$root" 100 13.0 2>&1 >/dev/null | grep -q '^a stub decided'; then
         ok
     else
-        no "a stub that decides is noticed: $run"
+        no "a stub that decides is noticed: $script"
     fi
 done
 sed 's/^mm_fp4,cudnn,100,yes$/mm_fp4,cudnn,100,no/' "$all" >"$work/wrong.csv"
