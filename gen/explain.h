@@ -2,6 +2,7 @@
  *
  *   explain_inquiry.c which inputs an output depends on
  *   explain_cell.c    texts -> a cell: defaults, derived integers, outputs that are inputs of others
+ *   explain_decide.c  one output in that cell
  *   explain_choice.c  what becomes of a user's own choice: override, needs, forbids
  *   explain_cond.c    does a condition hold at a cell; which conditions of a section do not
  *   explain_why.c     rejected candidates, rules that gave way, rules that came close
@@ -55,6 +56,7 @@ struct question {
     struct solved number[MOST]; /* of int inputs */
     uint64_t settled, open;     /* inputs whose cell stands; being worked on */
     uint64_t missing;           /* inputs that have no value here */
+    const char *outside[MOST];  /* of those, derived ones: why their number is none of theirs */
     struct own {                /* per output */
         const char *word;       /* the user's own choice as written; NULL: none */
         uint32_t value;         /* of an enum output */
@@ -69,6 +71,7 @@ struct question {
     uint64_t read;     /* inputs that its files say: what would change them is no question */
 };
 bool question_start(struct question *q);                   /* all but late inputs; false: faults were told */
+bool question_input(struct question *q, uint32_t input);   /* its cell; false: it has none, or is being settled */
 bool question_decide(struct question *q, uint32_t output); /* then what this output needs; false: it is being decided */
 bool question_settle(struct question *q);                  /* all of it; false: faults were told */
 bool question_open(struct question *q);                    /* what is given, the rest stays open */

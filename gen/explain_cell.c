@@ -18,8 +18,6 @@ static uint64_t bit(uint32_t i) {
 
 /* ---- one input ---- */
 
-static bool settle(struct question *q, uint32_t input);
-
 /* NO: no value of the input, which is told. */
 static uint32_t take(struct question *q, uint32_t input, const char *text, enum origin origin) {
     const struct domain *d = &q->inquiry->space->domain[input];
@@ -45,7 +43,8 @@ static const char *fact_text(struct question *q, uint32_t input) {
     for (size_t i = 0; i < t->nfact && !f; i++) {
         f = t->fact[i].input == input ? &t->fact[i] : NULL;
     }
-    if (!f || !settle(q, f->of) || (t->versions != NO && t->versions != input && !settle(q, t->versions))) {
+    if (!f || !question_input(q, f->of) ||
+        (t->versions != NO && t->versions != input && !question_input(q, t->versions))) {
         return NULL;
     }
     const struct domain *of = &q->inquiry->space->domain[f->of];
@@ -75,7 +74,12 @@ static uint32_t settle_plain(struct question *q, uint32_t input) {
     return NO;
 }
 
-/* The number as text; "unset" where a factor is; NULL after a fault. */
+/* Its number is known, if only as one that the input cannot have. */
+static bool numbered(struct question *q, uint32_t input) {
+    return question_input(q, input) || (q->outside[input] && q->number[input].known);
+}
+
+/* The number as text; "unset" where a factor is; NULL where it is too large for a number. */
 static const char *derive(struct question *q, uint32_t input) {
     const struct input *in = &q->inquiry->table->input[input];
     const struct solved *x = &q->number[in->from[0]], *y = in->from[1] == NO ? NULL : &q->number[in->from[1]];
@@ -84,10 +88,19 @@ static const char *derive(struct question *q, uint32_t input) {
         return "unset";
     }
     if (!derived_number(in->from_op, x->number, y ? y->number : in->from_by, &number)) {
-        question_fault(q, input, "'%s' = %s is too large", in->name, why_formula(q, in));
+        q->outside[input] = arena_printf(q->arena, "'%s' = %s is too large", in->name, why_formula(q, in));
         return NULL;
     }
+    q->number[input] = (struct solved){true, false, number};
     return arena_printf(q->arena, "%" PRId64, number);
+}
+
+/* What is made of a number that is no value has none either, unless it has a value of its own. */
+static void pass_on(struct question *q, uint32_t input) {
+    const struct input *in = &q->inquiry->table->input[input];
+    for (int i = 0; i < 2 && !q->outside[input]; i++) {
+        q->outside[input] = in->from[i] == NO ? NULL : q->outside[in->from[i]];
+    }
 }
 
 /* Given all the same: it must be what follows; a number may be written in another way. */
@@ -102,9 +115,10 @@ static bool agrees(const char *given, const char *now) {
 static uint32_t settle_derived(struct question *q, uint32_t input) {
     const struct input *in = &q->inquiry->table->input[input];
     const char *given = q->text[input];
-    bool first = settle(q, in->from[0]), second = in->from[1] == NO || settle(q, in->from[1]);
-    const char *now = first && second ? derive(q, input) : NULL;
+    bool first = numbered(q, in->from[0]), second = in->from[1] == NO || numbered(q, in->from[1]);
+    const char *now = first && second ? derive(q, input) : NULL, *error = NULL;
     if (!now) {
+        pass_on(q, input);
         return NO;
     }
     if (given && !agrees(given, now)) {
@@ -114,6 +128,10 @@ static uint32_t settle_derived(struct question *q, uint32_t input) {
     const struct domain *d = &q->inquiry->space->domain[input];
     if (strcmp(now, "unset") == 0 && d->special[VALUE_UNSET - VALUE_OTHER] == NO) {
         return NO; /* its factor is NONE or ERROR */
+    }
+    if (inquiry_atom(q->inquiry, input, now, &error) == NO) {
+        q->outside[input] = arena_printf(q->arena, "'%s' = %s: %s", in->name, why_formula(q, in), error);
+        return NO;
     }
     return take(q, input, now, ORIGIN_DERIVED);
 }
@@ -146,7 +164,7 @@ static uint32_t settle_chained(struct question *q, uint32_t input) {
 }
 
 /* Once per input; one that is being settled is asked for by itself only in a table with a cycle. */
-static bool settle(struct question *q, uint32_t input) {
+bool question_input(struct question *q, uint32_t input) {
     const struct input *in = &q->inquiry->table->input[input];
     if ((q->settled | q->open) & bit(input)) {
         return !((q->missing | q->open) & bit(input));
@@ -160,61 +178,6 @@ static bool settle(struct question *q, uint32_t input) {
     q->settled |= bit(input);
     q->open &= ~bit(input);
     return atom != NO;
-}
-
-/* ---- one output ---- */
-
-/* Faults of all of them are told, not of the first only. */
-static void settle_all(struct question *q, uint64_t inputs) {
-    for (; inputs; inputs &= inputs - 1) {
-        settle(q, (uint32_t)__builtin_ctzll(inputs));
-    }
-}
-
-/* A copy is known by its number here, where the definition only knows the piece. */
-static void take_copy(const struct question *q, struct decided *d) {
-    if (d->verdict != VERDICT_VALUE || d->copy == NO) {
-        return;
-    }
-    if (__builtin_mul_overflow(d->number, q->number[d->copy].number, &d->number)) {
-        d->verdict = VERDICT_ERROR;
-        d->error = "the product is too large";
-    }
-    d->copy = NO;
-}
-
-/* A conflict upstream has no value that rules could have said: the definition knows no cell for it. */
-static void take_conflict(struct question *q, uint32_t output) {
-    for (uint64_t rest = q->inquiry->named[output] & q->inquiry->late; rest; rest &= rest - 1) {
-        uint32_t by = q->inquiry->table->input[__builtin_ctzll(rest)].chain;
-        if (by != NO && q->decided >> by & 1 && q->answer[by].verdict == VERDICT_CONFLICT) {
-            q->rules[output].verdict = VERDICT_ERROR;
-            q->rules[output].rule = q->rules[output].other = NO;
-            q->rules[output].error =
-                arena_printf(q->arena, "the rules for '%s' are in conflict here", q->inquiry->table->output[by].name);
-        }
-    }
-}
-
-/* What has no value because an upstream output is NONE or ERROR has any cell: no rule that it could mislead covers. */
-bool question_decide(struct question *q, uint32_t output) {
-    if ((q->decided | q->deciding) & bit(output)) {
-        return !(q->deciding & bit(output));
-    }
-    q->deciding |= bit(output);
-    q->rules[output] =
-        (struct decided){.verdict = VERDICT_NEVER, .value = NO, .copy = NO, .rule = NO, .other = NO, .cand = NO};
-    settle_all(q, q->inquiry->named[output]);
-    if (q->faults == 0) {
-        q->rules[output] = decide(inquiry_view(q, output), output, q->cell);
-        take_copy(q, &q->rules[output]);
-        take_conflict(q, output);
-    }
-    q->answer[output] = q->rules[output];
-    q->decided |= bit(output);
-    q->deciding &= ~bit(output);
-    choice_resolve(q, output);
-    return true;
 }
 
 /* A user's choice may come under the name of the input that the output is `as`. */
@@ -240,7 +203,7 @@ bool question_start(struct question *q) {
         if (t->input[i].chain != NO) {
             take_choice(q, i);
         } else if (!(q->inquiry->late >> i & 1)) {
-            settle(q, i);
+            question_input(q, i);
         }
     }
     return q->faults == 0;
@@ -253,7 +216,7 @@ bool question_settle(struct question *q) {
         return false;
     }
     for (uint32_t i = 0; i < t->ninput; i++) {
-        settle(q, i);
+        question_input(q, i);
     }
     for (uint32_t o = 0; o < t->noutput && !q->faults; o++) {
         question_decide(q, o);
@@ -275,18 +238,21 @@ bool question_open(struct question *q) {
     uint64_t before;
     for (uint32_t i = 0; i < t->ninput; i++) {
         if (q->text[i] && !t->input[i].from_op && t->input[i].chain == NO) {
-            settle(q, i);
+            question_input(q, i);
         }
     }
     do { /* derived inputs of derived ones */
         before = q->settled;
         for (uint32_t i = 0; i < t->ninput && !q->faults; i++) {
             if (t->input[i].from_op && factors_stand(q, &t->input[i])) {
-                settle(q, i);
+                question_input(q, i);
             }
         }
     } while (q->settled != before);
     for (uint32_t i = 0; i < t->ninput; i++) {
+        if (q->outside[i]) { /* boxes have no place for it */
+            question_fault(q, i, "%s", q->outside[i]);
+        }
         if (q->text[i] && !(q->settled >> i & 1)) {
             uint32_t atom = take(q, i, q->text[i], ORIGIN_GIVEN);
             q->cell[i] = atom == NO ? 0 : atom;

@@ -163,8 +163,9 @@ static void put_step(struct text *t, const struct reader *r, size_t k, const cha
                     clamped ? "i_" : model_quick_index(m, t->arena, input, name), r->direct[k] ? "" : ")");
     } else if (quick) {
         text_printf(t, "(unsigned)%s", name);
-    } else {
-        text_printf(t, "%s_%s_slot_(%s)", m->id, m->input_id[input], model_expr(m, t->arena, input, AS_GIVEN));
+    } else { /* a struct holds arguments only: nothing that must be computed */
+        text_printf(t, "%s_%s_slot_(%s)", m->id, m->input_id[input],
+                    from[0] ? name : model_expr(m, t->arena, input, AS_GIVEN));
     }
     text_put(t, clamped ? ");\n}\n" : ");\n");
 }
