@@ -158,6 +158,9 @@ void list_conflicts(struct diff *d, struct list *l, enum side side, uint32_t out
 /* diff_ranked.c: a line of a ranked output as items that say the whole order */
 void list_ranked(struct diff *d, struct list *l, enum side side, uint32_t output, const struct line *line,
                  struct item item);
+/* The cells of the box in which two lines that give one value go on in different ways. */
+struct region ranked_differs(struct diff *d, enum side side, uint32_t output, const struct line *x, const struct line *y,
+                             const struct box *both, bool *cut);
 bool list_is_ranked(const struct diff *d, enum side side, uint32_t output, const struct line *line);
 
 /* diff_choice.c: can the value run, as a list; nneeds of it are clauses */

@@ -74,6 +74,12 @@ static bool same_outcome(const struct conflicts *k, const struct line *x, const 
     return p != LINE_ERROR || strcmp(error_text(k, x), error_text(k, y)) == 0;
 }
 
+/* Of a ranked output they may go on in different ways. */
+static bool may_rank_apart(const struct conflicts *k, const struct line *x, const struct line *y) {
+    enum line_kind kind = x->kind == y->kind ? x->kind : LINE_NEVER;
+    return k->boxes->space->table->output[k->plan->output].ranked && kind == LINE_VALUE;
+}
+
 /* Can the two contradict each other at all?  They are of one group. */
 static bool may_clash(const struct conflicts *k, uint32_t x, uint32_t y) {
     const struct line *p = &k->plan->line[x], *q = &k->plan->line[y];
@@ -81,7 +87,7 @@ static bool may_clash(const struct conflicts *k, uint32_t x, uint32_t y) {
     if (p->rule == q->rule || (hit == HIT_FIRST && !is_else(k, x)) || !box_meets(k->boxes->space, &p->box, &q->box)) {
         return false;
     }
-    return hit == HIT_UNIQUE || is_else(k, x) || !same_outcome(k, p, q);
+    return hit == HIT_UNIQUE || is_else(k, x) || !same_outcome(k, p, q) || may_rank_apart(k, p, q);
 }
 
 /* A line keeps what it covers at these versions from the two. */
@@ -144,13 +150,23 @@ static void add_item(struct conflicts *k, const struct box *own, enum say what, 
     k->list->complete = k->list->complete && what != SAY_OPEN;
 }
 
+/* Where they contradict each other: in all of it, but for orders that begin alike. */
+static struct region clash_of(struct conflicts *k, uint32_t x, uint32_t y, struct box *both, bool *cut) {
+    const struct line *p = &k->plan->line[x], *q = &k->plan->line[y];
+    bool apart = k->boxes->space->table->output[k->plan->output].hit == HIT_UNIQUE || is_else(k, x);
+    if (apart || !same_outcome(k, p, q)) {
+        return (struct region){both, 1};
+    }
+    return ranked_differs(k->d, k->side, k->plan->output, p, q, both, cut);
+}
+
 static void look_at(struct conflicts *k, uint32_t x, uint32_t y) {
     uint32_t rule_x = k->plan->line[x].rule, rule_y = k->plan->line[y].rule;
     struct box both;
     bool cut = false;
     k->scratch = arena_new();
     if (meeting_of(k, x, y, &both)) {
-        struct region one = {&both, 1}, by = blockers(k, x, y, &both);
+        struct region one = clash_of(k, x, y, &both, &cut), by = blockers(k, x, y, &both);
         struct region won = region_sharp_limit(k->boxes->space, k->scratch, &one, &by, PARTS, &k->steps, &cut);
         for (size_t i = 0; i < won.nbox; i++) {
             add_item(k, &won.box[i], SAY_CONFLICT, rule_x < rule_y ? rule_x : rule_y);

@@ -5,6 +5,8 @@
  */
 #include "diff.h"
 
+#include <string.h>
+
 enum { PARTS = 1 << 12 };
 
 bool list_is_ranked(const struct diff *d, enum side side, uint32_t output, const struct line *line) {
@@ -49,18 +51,47 @@ static struct part *split(struct diff *d, enum side side, uint32_t output, uint3
     return out;
 }
 
+/* The cells of the box by what survives there behind the line's own candidate. */
+static struct part *parts_of(struct diff *d, enum side side, uint32_t output, const struct line *line, struct box *in,
+                             size_t *n, bool *cut) {
+    const struct table *t = d->joint->side[side].table;
+    const struct outcome *o = rule_outcome(&t->rule[line->rule], output);
+    size_t nvalue = o && o->kind == OUTCOME_LIST ? o->nvalue : 0;
+    struct part *part = NULL;
+    *n = 0;
+    *PUSH(d->arena, part, *n) = (struct part){{in, 1}, t->output[output].value[line->value]};
+    for (size_t i = line->cand + 1; i < nvalue && !*cut; i++) {
+        part = split(d, side, output, o->value[i], part, n, cut);
+    }
+    return part;
+}
+
+struct region ranked_differs(struct diff *d, enum side side, uint32_t output, const struct line *x,
+                             const struct line *y, const struct box *both, bool *cut) {
+    const struct space *s = d->base[side]->space;
+    struct box one = box_copy(s, d->arena, both), other = box_copy(s, d->arena, both);
+    size_t nx, ny;
+    struct part *of_x = parts_of(d, side, output, x, &one, &nx, cut);
+    struct part *of_y = parts_of(d, side, output, y, &other, &ny, cut);
+    struct region out = {0};
+    for (size_t i = 0; i < nx; i++) {
+        for (size_t k = 0; k < ny; k++) {
+            if (strcmp(of_x[i].order, of_y[k].order) != 0) {
+                struct region cells = region_and(s, d->arena, &of_x[i].region, &of_y[k].region);
+                region_add(d->arena, &out, &cells);
+            }
+        }
+    }
+    return out;
+}
+
 void list_ranked(struct diff *d, struct list *l, enum side side, uint32_t output, const struct line *line,
                  struct item item) {
     const struct table *t = d->joint->side[side].table;
-    const struct outcome *o = rule_outcome(&t->rule[line->rule], output);
     struct box own = line->box;
-    struct part *part = NULL;
-    size_t n = 0;
     bool cut = false;
-    *PUSH(d->arena, part, n) = (struct part){{&own, 1}, t->output[output].value[line->value]};
-    for (size_t i = line->cand + 1; i < o->nvalue && !cut; i++) {
-        part = split(d, side, output, o->value[i], part, &n, &cut);
-    }
+    size_t n;
+    struct part *part = parts_of(d, side, output, line, &own, &n, &cut);
     l->complete = l->complete && !cut;
     for (size_t i = 0; i < n; i++) {
         item.saying = say(d, SAY_VALUE, part[i].order);
