@@ -38,7 +38,7 @@ machine() { # SCRIPT SM
 export -f machine
 export python here root work
 rm -rf "$work/rows" "$work/failed" && mkdir -p "$work/rows"
-scripts=${SCRIPTS:-mm_fp4 gemm prefill decode mla}
+scripts=${SCRIPTS:-mm_fp4 gemm prefill decode mla mla_order topk}
 for script in $scripts; do
     printf '%s\n' 75 80 86 87 89 90 100 101 103 107 110 120 121 130 | xargs -P 2 -I{} bash -c "machine $script {}"
     if [ -s "$work/failed" ]; then
@@ -81,7 +81,9 @@ compare() { # TABLE CSV AWK-CONDITION-OF-THE-SAMPLE CSV-PER-MACHINE...
 }
 compare $name "$all" '$4 != "no" || NR % 13 == 0' "$all" # all that is supported
 for script in $scripts; do
-    compare "flashinfer-${script//_/-}" "$work/$script.csv" 'NR % 199 == 0' "$work/rows/$script"-*.csv
+    every=199
+    [ $script = mla_order ] && every=23 # few, and of many kinds
+    compare "flashinfer-${script//_/-}" "$work/$script.csv" "NR % $every == 0" "$work/rows/$script"-*.csv
 done
 
 # ---- the safety net and the comparison can fail
