@@ -113,6 +113,10 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
     analyse_unused(&an);
     analyse_mergeable(&an);
     analyse_spare_told(&an);
+    arena_free(an.scratch); /* nobody asks about lines any more */
+    an.scratch = arena_new();
+    an.meets = NULL;
+    an.order = NULL;
     analyse_lists(&an);
     analyse_alias(&an);
     analyse_expired(&an);

@@ -118,6 +118,7 @@ void lines_meeting(struct analysis *an, const struct box *b, struct meeting *int
 uint32_t meeting_next(const struct meeting *m, uint32_t from, uint32_t end); /* the first in [from, end), or NO */
 bool line_left_over(const struct analysis *an, uint32_t line);               /* in the last group */
 void blockers_clear(struct analysis *an);
+void blockers_room(struct analysis *an, size_t cap); /* so many in all, before many are added */
 void blockers_add(struct analysis *an, const struct box *box, uint32_t line);
 void blockers_before(struct analysis *an, const struct meeting *m, uint32_t end); /* those in [0, end) */
 void takers(struct analysis *an, uint32_t line); /* clears, then adds all takers of the line */

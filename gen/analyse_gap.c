@@ -44,6 +44,7 @@ void analyse_gap(struct analysis *an) {
     }
     allow_expect(an, &x, FINDING_GAP, NO, NULL);
     blockers_clear(an);
+    blockers_room(an, 2 * an->plan->nline + SHOWN);
     for (uint32_t i = 0; i < an->plan->nline; i++) {
         blockers_add(an, &an->plan->line[i].box, i);
         for (uint32_t k = an->plan->line[i].again; k > 0; k--) { /* how often one stands there decides what is shown */

@@ -117,18 +117,26 @@ void blockers_clear(struct analysis *an) {
     an->blockers.count = 0;
 }
 
+void blockers_room(struct analysis *an, size_t cap) {
+    struct blockers *b = &an->blockers;
+    if (cap <= b->cap) {
+        return;
+    }
+    struct blockers bigger = {.count = b->count, .cap = cap > 2 * b->cap ? cap : 2 * b->cap + 64};
+    bigger.box = arena_alloc(an->scratch, bigger.cap * sizeof(const struct box *));
+    bigger.line = arena_alloc(an->scratch, bigger.cap * sizeof *bigger.line);
+    bigger.used = arena_alloc(an->scratch, bigger.cap * sizeof *bigger.used);
+    if (b->count) {
+        memcpy(bigger.box, b->box, b->count * sizeof(const struct box *));
+        memcpy(bigger.line, b->line, b->count * sizeof *b->line);
+    }
+    *b = bigger;
+}
+
 void blockers_add(struct analysis *an, const struct box *box, uint32_t line) {
     struct blockers *b = &an->blockers;
     if (b->count == b->cap) {
-        struct blockers bigger = {.count = b->count, .cap = b->cap * 2 + 64};
-        bigger.box = arena_alloc(an->scratch, bigger.cap * sizeof(const struct box *));
-        bigger.line = arena_alloc(an->scratch, bigger.cap * sizeof *bigger.line);
-        bigger.used = arena_alloc(an->scratch, bigger.cap * sizeof *bigger.used);
-        if (b->count) {
-            memcpy(bigger.box, b->box, b->count * sizeof(const struct box *));
-            memcpy(bigger.line, b->line, b->count * sizeof *b->line);
-        }
-        *b = bigger;
+        blockers_room(an, b->cap + 1);
     }
     b->box[b->count] = box;
     b->line[b->count++] = line;
@@ -187,6 +195,7 @@ void takers(struct analysis *an, uint32_t line) {
         in_order = inside = false; /* elses that overlap are a conflict */
     }
     blockers_clear(an);
+    blockers_room(an, meet->count);
     blockers_before(an, meet, an->first[line]);
     for (uint32_t i = meeting_next(meet, an->first[line], an->last[line]); i != NO;
          i = meeting_next(meet, i + 1, an->last[line])) {

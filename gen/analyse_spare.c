@@ -58,7 +58,7 @@ static void find(struct analysis *an, const struct mentions *m, uint32_t rule, u
     const uint32_t *own = all + c->entries.count;
     for (uint32_t i = 0; i < c->entries.count; i++) {
         if (mentioned_again(an->table, m, c, i)) {
-            *PUSH(an->arena, an->spare, an->nspare) = (struct spare){rule, cond, i, own[i], own[i] == all[i], false};
+            an->spare[an->nspare++] = (struct spare){rule, cond, i, own[i], own[i] == all[i], false};
         }
     }
 }
@@ -71,17 +71,28 @@ static bool is_list(const struct analysis *an, const struct cond *c) {
     return list;
 }
 
+static bool is_asked(const struct analysis *an, uint32_t rule) {
+    const struct rule *r = &an->table->rule[rule];
+    return r->kind == RULE_RULE && !r->exhausted_next && an->boxes->rule[rule].nbox == 1;
+}
+
 void analyse_spare_find(struct analysis *an) {
     an->spare_limit = (struct cover_limit){an->limits->steps, 0};
     struct arena *a = arena_new();
     struct mentions m = mentions_count(an->table, a);
     uint32_t **of_list = arena_alloc(a, (an->table->nlist + 1) * sizeof *of_list);
+    const struct rule *r = an->table->rule;
+    size_t most = 0;
     for (uint32_t i = 0; i < an->table->nrule; i++) {
-        const struct rule *r = &an->table->rule[i];
-        bool asked = r->kind == RULE_RULE && !r->exhausted_next && an->boxes->rule[i].nbox == 1;
-        for (uint32_t k = 0; asked && k < r->ncond; k++) {
-            if (is_list(an, &r->cond[k])) {
-                find(an, &m, i, k, atoms_known(an, a, of_list, &r->cond[k]));
+        for (uint32_t k = 0; k < r[i].ncond && is_asked(an, i); k++) {
+            most += is_list(an, &r[i].cond[k]) ? r[i].cond[k].entries.count : 0;
+        }
+    }
+    an->spare = arena_alloc(an->arena, (most + 1) * sizeof *an->spare);
+    for (uint32_t i = 0; i < an->table->nrule; i++) {
+        for (uint32_t k = 0; k < r[i].ncond && is_asked(an, i); k++) {
+            if (is_list(an, &r[i].cond[k])) {
+                find(an, &m, i, k, atoms_known(an, a, of_list, &r[i].cond[k]));
             }
         }
     }

@@ -21,6 +21,7 @@ struct block {
 struct arena {
     struct block *block; /* newest first */
     size_t next_cap, size;
+    struct arena *child, *next, *parent; /* its children are linked by next */
 };
 
 /* The one exit below main: there is nobody left who could do something about it. */
@@ -40,9 +41,26 @@ struct arena *arena_new(void) {
     return a;
 }
 
+struct arena *arena_child(struct arena *parent) {
+    struct arena *a = arena_new();
+    a->parent = parent;
+    a->next = parent->child;
+    parent->child = a;
+    return a;
+}
+
 void arena_free(struct arena *a) {
     if (!a) {
         return;
+    }
+    while (a->child) {
+        arena_free(a->child);
+    }
+    for (struct arena **c = a->parent ? &a->parent->child : NULL; c; c = *c == a ? NULL : &(*c)->next) {
+        if (*c == a) {
+            *c = a->next;
+            break;
+        }
     }
     for (struct block *b = a->block, *next; b; b = next) {
         next = b->next;
@@ -135,7 +153,11 @@ char *arena_printf(struct arena *a, const char *format, ...) {
 }
 
 size_t arena_size(const struct arena *a) {
-    return a->size;
+    size_t size = a->size;
+    for (const struct arena *c = a->child; c; c = c->next) {
+        size += arena_size(c);
+    }
+    return size;
 }
 
 /* The last thing that was handed out can become longer where it lies. */

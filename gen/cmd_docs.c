@@ -160,6 +160,7 @@ enum status cmd_docs(struct arena *a, const struct options *o) {
     }
     struct loaded l;
     begin(a, &l, o);
+    l.sections = true;
     l.cells = true;
     struct documentation d = {.arena = a,
                               .o = o,

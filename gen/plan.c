@@ -9,18 +9,20 @@
  */
 #include "turnout.h"
 
+#include <string.h>
+
 enum { PIECE_LIMIT = 20000 }; /* boxes that one candidate may become before the plan is called incomplete */
 
 /* A number that is copied from an input keeps the input; all others have none. */
-static void add_line(struct arena *a, struct plan *p, struct box box, struct line line, uint32_t copy) {
+static void add_line(struct plan *p, struct box box, struct line line, uint32_t copy) {
     line.box = box;
     line.copy = copy;
-    *PUSH(a, p->line, p->nline) = line;
+    *PUSH(p->growing, p->line, p->nline) = line;
 }
 
-static void add_region(struct arena *a, struct plan *p, const struct region *r, struct line line) {
+static void add_region(struct plan *p, const struct region *r, struct line line) {
     for (size_t i = 0; i < r->nbox; i++) {
-        add_line(a, p, r->box[i], line, NO);
+        add_line(p, r->box[i], line, NO);
     }
 }
 
@@ -52,13 +54,13 @@ static void add_list(struct arena *a, struct plan *p, const struct entrant *e, c
     size_t first = p->nline;
     for (uint32_t i = 0; i < o->nvalue; i++) {
         struct region yes = capable(a, p, &e->region, o->value[i]);
-        add_region(a, p, &yes, (struct line){.kind = LINE_VALUE, .rule = e->rule, .cand = i, .value = o->value[i]});
+        add_region(p, &yes, (struct line){.kind = LINE_VALUE, .rule = e->rule, .cand = i, .value = o->value[i]});
         everywhere = lone && yes.box == e->region.box; /* no clause took anything away: nothing is left over */
     }
     if (everywhere && p->nline > first) {
         p->line[p->nline - 1].again = (uint32_t)(p->nline - first);
     } else if (!r->exhausted_next) {
-        add_region(a, p, &e->region,
+        add_region(p, &e->region,
                    (struct line){.kind = lone ? LINE_INCAPABLE : LINE_EXHAUSTED,
                                  .rule = e->rule,
                                  .cand = lone ? 0 : NO,
@@ -76,17 +78,17 @@ static void add_copied(struct arena *a, struct plan *p, const struct entrant *e,
         line.kind = c.good ? LINE_VALUE : LINE_ERROR;
         line.number = c.number;
         for (size_t i = 0; i < here->nbox; i++) {
-            add_line(a, p, here->box[i], line, c.copy);
+            add_line(p, here->box[i], line, c.copy);
         }
         return;
     }
     if ((line.value = copied_value(s, p->output, o->input, atom)) != NO) {
         struct region yes = capable(a, p, here, line.value);
         line.kind = LINE_VALUE;
-        add_region(a, p, &yes, line);
+        add_region(p, &yes, line);
         line.kind = LINE_INCAPABLE;
     }
-    add_region(a, p, here, line);
+    add_region(p, here, line);
 }
 
 static void add_copy(struct arena *a, struct plan *p, const struct entrant *e, const struct outcome *o) {
@@ -119,26 +121,27 @@ static void add_rule(struct arena *a, struct plan *p, const struct entrant *e) {
         add_copy(a, p, e, o);
         break;
     case OUTCOME_NONE:
-        add_region(a, p, &e->region, (struct line){.kind = LINE_NONE, .rule = e->rule, .value = NO});
+        add_region(p, &e->region, (struct line){.kind = LINE_NONE, .rule = e->rule, .value = NO});
         break;
     case OUTCOME_ERROR:
-        add_region(a, p, &e->region, (struct line){.kind = LINE_ERROR, .rule = e->rule, .value = NO});
+        add_region(p, &e->region, (struct line){.kind = LINE_ERROR, .rule = e->rule, .value = NO});
         break;
     case OUTCOME_INT:
-        add_region(a, p, &e->region,
-                   (struct line){.kind = LINE_VALUE, .rule = e->rule, .value = NO, .number = o->number});
+        add_region(p, &e->region, (struct line){.kind = LINE_VALUE, .rule = e->rule, .value = NO, .number = o->number});
         break;
     }
 }
 
 struct entrants {
+    struct arena *arena; /* gone when the lines are there */
     struct entrant *at;
     size_t count;
 };
 
 /* A box joins those of its rule at the same versions. */
-static void enter_box(struct arena *a, const struct boxes *b, struct entrants *list, size_t first, uint32_t rule,
+static void enter_box(const struct boxes *b, struct entrants *list, size_t first, uint32_t rule,
                       const struct box *box) {
+    struct arena *a = list->arena;
     uint32_t versions = b->space->table->versions;
     size_t k = first;
     while (k < list->count && versions != NO && list->at[k].region.box[0].set[versions] != box->set[versions]) {
@@ -161,22 +164,23 @@ static void enter(struct arena *a, const struct plan *p, struct entrants *list, 
         uint32_t left = versions == NO ? ASET_EMPTY : r.box[i].set[versions];
         bool spans = left != ASET_EMPTY && plan_versioned(b, rule);
         if (!spans) {
-            enter_box(a, b, list, first, rule, &r.box[i]);
+            enter_box(b, list, first, rule, &r.box[i]);
         }
         while (spans && left != ASET_EMPTY) {
             struct box box = box_copy(b->space, a, &r.box[i]);
             uint32_t span = plan_span(b, rule, left);
             if (box_narrow(b->space, &box, versions, span)) {
-                enter_box(a, b, list, first, rule, &box);
+                enter_box(b, list, first, rule, &box);
             }
             left = aset_minus(b->space->domain[versions].sets, left, span);
         }
     }
 }
 
-static struct entrants entrants_of(struct arena *a, const struct plan *p, uint32_t tier, bool is_else) {
+static struct entrants entrants_of(struct arena *a, struct arena *scratch, const struct plan *p, uint32_t tier,
+                                   bool is_else) {
     const struct table *t = p->boxes->space->table;
-    struct entrants list = {NULL, 0};
+    struct entrants list = {scratch, NULL, 0};
     for (uint32_t i = 0; i < t->nrule; i++) {
         const struct rule *r = &t->rule[i];
         if (r->kind == RULE_RULE && r->tier == tier && r->is_else == is_else && rule_outcome(r, p->output)) {
@@ -200,8 +204,9 @@ static void add_else(struct arena *a, struct plan *p, struct entrant *e, const s
 
 static void add_tier(struct arena *a, struct plan *p, uint32_t tier) {
     const struct boxes *b = p->boxes;
-    struct entrants rules = entrants_of(a, p, tier, false);
-    struct entrants elses = entrants_of(a, p, tier, true);
+    struct arena *scratch = arena_new();
+    struct entrants rules = entrants_of(a, scratch, p, tier, false);
+    struct entrants elses = entrants_of(a, scratch, p, tier, true);
     if (b->space->table->output[p->output].hit == HIT_SPECIFIC) {
         plan_order(b, rules.at, rules.count);
     }
@@ -211,20 +216,21 @@ static void add_tier(struct arena *a, struct plan *p, uint32_t tier) {
     for (size_t i = 0; i < elses.count; i++) {
         add_else(a, p, &elses.at[i], &rules);
     }
+    arena_free(scratch);
 }
 
 struct plan *plan_build(struct arena *a, struct msgs *m, const struct boxes *b, uint32_t output) {
     (void)m;
     const struct table *t = b->space->table;
     struct plan *p = arena_alloc(a, sizeof *p);
-    *p = (struct plan){.boxes = b, .output = output, .complete = true};
-    add_region(a, p, &b->never, (struct line){.kind = LINE_NEVER, .rule = NO, .value = NO});
+    *p = (struct plan){.boxes = b, .output = output, .complete = true, .growing = arena_new()};
+    add_region(p, &b->never, (struct line){.kind = LINE_NEVER, .rule = NO, .value = NO});
     for (uint32_t i = 0; i < t->nrule; i++) {
         if (t->rule[i].kind == RULE_CLAUSE && !t->rule[i].no_filter) {
             *PUSH(a, p->clause, p->nclause) = i;
         }
         if (t->rule[i].kind == RULE_REFUSE && rule_refuses(&t->rule[i], output)) {
-            add_region(a, p, &b->rule[i], (struct line){.kind = LINE_REFUSE, .rule = i, .value = NO});
+            add_region(p, &b->rule[i], (struct line){.kind = LINE_REFUSE, .rule = i, .value = NO});
         }
     }
     for (uint32_t tier = 0; tier < t->ntier; tier++) {
@@ -233,10 +239,15 @@ struct plan *plan_build(struct arena *a, struct msgs *m, const struct boxes *b, 
     for (uint32_t i = 0; i < t->nrule; i++) {
         if (t->rule[i].kind == RULE_RULE && t->rule[i].exhausted_next && rule_outcome(&t->rule[i], output)) {
             struct region r = boxes_covered(a, b, output, i);
-            add_region(a, p, &r, (struct line){.kind = LINE_EXHAUSTED, .rule = i, .cand = NO, .value = NO});
+            add_region(p, &r, (struct line){.kind = LINE_EXHAUSTED, .rule = i, .cand = NO, .value = NO});
         }
     }
     struct region failed = boxes_failed(a, b, output);
-    add_region(a, p, &failed, (struct line){.kind = LINE_FAILED, .rule = NO, .cand = NO, .value = NO});
+    add_region(p, &failed, (struct line){.kind = LINE_FAILED, .rule = NO, .cand = NO, .value = NO});
+    if (p->nline) {
+        p->line = memcpy(arena_alloc(a, p->nline * sizeof *p->line), p->line, p->nline * sizeof *p->line);
+    }
+    arena_free(p->growing);
+    p->growing = NULL;
     return p;
 }

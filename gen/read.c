@@ -24,10 +24,11 @@ uint32_t source_new(struct reading *r, const char *path) {
 static void sections_add(struct reading *r, const struct doc *own) {
     struct doc *d = r->doc;
     if (!d->nsection) {
-        *d = *own;
+        d->section = own->section;
+        d->nsection = own->nsection;
         return;
     }
-    struct section *all = arena_alloc(r->arena, (d->nsection + own->nsection) * sizeof *all);
+    struct section *all = arena_alloc(d->arena, (d->nsection + own->nsection) * sizeof *all);
     memcpy(all, d->section, d->nsection * sizeof *all);
     if (own->nsection) {
         memcpy(all + d->nsection, own->section, own->nsection * sizeof *all);
@@ -53,12 +54,14 @@ bool reading_file(struct reading *r, uint32_t visited) {
 }
 
 static struct doc *read_visited(struct arena *a, struct msgs *m, const struct read_options *o, struct visited v) {
-    struct reading r = {.arena = a, .msgs = m, .options = o, .section = {.arena = a}};
+    struct reading r = {.arena = a, .scratch = arena_new(), .msgs = m, .options = o};
     r.doc = arena_alloc(a, sizeof *r.doc);
+    r.doc->arena = arena_child(a);
+    r.section.arena = r.text.arena = r.scratch;
     *PUSH(a, r.visited, r.nvisited) = v;
-    r.text.arena = a;
     bool good = reading_file(&r, 0);
     r.doc->ntext = (uint32_t)r.ntext;
+    arena_free(r.scratch);
     return good ? r.doc : NULL;
 }
 

@@ -17,6 +17,7 @@ struct visited { /* a file that was opened: read once, and known while it is bei
 };
 struct reading {
     struct arena *arena;
+    struct arena *scratch; /* until all is read */
     struct msgs *msgs;
     const struct read_options *options; /* may be NULL */
     struct doc *doc;                    /* grows: used files first */

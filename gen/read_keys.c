@@ -214,7 +214,7 @@ static void section_open(struct keys *k, struct span line, struct span inside) {
     if (!*s.kind) {
         k->section = &k->repeated; /* told by header_span */
     } else if (names_add(&k->r->section, id, (uint32_t)k->r->nplace)) {
-        *PUSH(a, k->r->place, k->r->nplace) = s.pos;
+        *PUSH(k->r->scratch, k->r->place, k->r->nplace) = s.pos;
         k->section = &k->doc.section[k->doc.nsection++];
     } else {
         struct msg *msg = msg_add(k->r->msgs, FINDING_DUPLICATE, s.pos, span_len(line),

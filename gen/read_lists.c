@@ -31,7 +31,7 @@ struct known *word_known(struct keys *k, struct span s) {
     if (at != NO) {
         return &k->known[at];
     }
-    struct known *w = PUSH(k->r->arena, k->known, k->nknown);
+    struct known *w = PUSH(k->r->scratch, k->known, k->nknown);
     w->text = fits ? arena_strdup(k->r->arena, text, strlen(text)) : text;
     names_add(&k->word, w->text, (uint32_t)k->nknown - 1);
     return w;
@@ -73,7 +73,7 @@ static void value_keep(struct keys *k) {
     }
     uint32_t at = names_find(&r->text, k->value.at);
     if (at == NO) {
-        const char **text = PUSH(r->arena, r->texts, r->ntext);
+        const char **text = PUSH(r->scratch, r->texts, r->ntext);
         at = (uint32_t)r->ntext - 1;
         *text = pool_keep(r, k->value.at, k->value.len);
         names_add(&r->text, *text, at);
@@ -84,7 +84,7 @@ static void value_keep(struct keys *k) {
 
 /* A value is complete only when the next key, section or the end comes. */
 void key_close(struct keys *k) {
-    struct arena *a = k->r->arena;
+    struct arena *a = k->r->doc->arena;
     if (k->key) {
         value_keep(k);
         k->key->col = k->place[0].col;
@@ -104,7 +104,7 @@ void key_close(struct keys *k) {
 void section_close(struct keys *k) {
     key_close(k);
     if (k->section && k->section != &k->repeated) {
-        k->section->key = copy(k->r->arena, k->list, k->nlist, sizeof *k->list);
+        k->section->key = copy(k->r->doc->arena, k->list, k->nlist, sizeof *k->list);
         k->section->nkey = k->nlist;
     }
     k->nlist = 0;
@@ -112,7 +112,7 @@ void section_close(struct keys *k) {
 
 /* The value gets its line end before inih delivers the piece; the place is where the piece starts. */
 void piece_add(struct keys *k, const char *at) {
-    struct arena *a = k->r->arena;
+    struct arena *a = k->r->scratch;
     if (k->nplace) {
         text_put(&k->value, "\n");
     }
@@ -125,7 +125,7 @@ void piece_add(struct keys *k, const char *at) {
 
 /* A new key at the end of the section's. */
 struct key *key_add(struct keys *k) {
-    k->list = room(k->r->arena, k->list, k->nlist, k->list_cap, sizeof *k->list);
+    k->list = room(k->r->scratch, k->list, k->nlist, k->list_cap, sizeof *k->list);
     k->list_cap = k->nlist < k->list_cap ? k->list_cap : k->list_cap * 2 + 16;
     return &k->list[k->nlist++];
 }
@@ -136,8 +136,8 @@ void keys_begin(struct keys *k) {
     for (size_t i = 0; i < k->source->nline; i++) {
         n += *k->source->line[i] == '[';
     }
-    k->doc.section = arena_alloc(k->r->arena, n * sizeof *k->doc.section);
-    k->value.arena = k->word.arena = k->r->arena;
+    k->doc.section = arena_alloc(k->r->doc->arena, n * sizeof *k->doc.section);
+    k->value.arena = k->word.arena = k->r->scratch;
     text_put(&k->value, "");
 }
 

@@ -72,6 +72,10 @@ bool load(struct arena *a, struct loaded *l, const struct options *o, const char
         return false;
     }
     l->table = table_build(a, &l->msgs, l->doc, path);
+    if (!l->sections) {
+        arena_free(l->doc->arena);
+        l->doc = NULL;
+    }
     if (!l->table || at_fault(l)) {
         return false;
     }

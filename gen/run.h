@@ -38,13 +38,14 @@ extern const size_t ncommand;
 struct loaded {
     struct msgs msgs;
     struct sources sources;
-    struct doc *doc;
+    struct doc *doc; /* NULL without `sections` */
     struct table *table;
     struct space *space;
     const struct boxes *boxes; /* with all chained inputs told */
     struct plan **plan;        /* one per output */
     struct limits limits;
     size_t before;              /* errors of the tables before this one */
+    bool sections;              /* doc is wanted, too: set between begin() and load() */
     bool cells;                 /* many cells will be asked for: set between begin() and load() */
     struct read_options reader; /* its fetch: set between begin() and load(), where the table is no file */
 };
@@ -56,7 +57,7 @@ void options_help(FILE *out, const struct command *c); /* c NULL: the whole prog
 void targets_help(FILE *out);
 
 /* run.c */
-bool asked_for_tables(const struct options *o, const char *by);    /* false: a usage error was printed */
+bool asked_for_tables(const struct options *o, const char *by);         /* false: a usage error was printed */
 void begin(struct arena *a, struct loaded *l, const struct options *o); /* once a run: messages, -W, limits */
 bool load(struct arena *a, struct loaded *l, const struct options *o, const char *path); /* false: faults of text */
 enum status finish(struct loaded *l, const struct options *o);                           /* prints, gives the status */

@@ -201,7 +201,7 @@ static void list_outcome(struct list *l, const struct flat *flat, struct outcome
     }
     o->value = l->value;
     o->value_pos = l->pos;
-    o->nvalue = l->nvalue;
+    o->nvalue = (uint32_t)l->nvalue;
 }
 
 /* An @set among the targets of a clause: each value that is not one already. */

@@ -195,6 +195,6 @@ bool outcome_match(struct build *b, const struct key *k, uint32_t output, struct
         (es.entry->value == VALUE_NONE || es.entry->value == VALUE_ERROR))
         o->kind = es.entry->value == VALUE_NONE ? OUTCOME_NONE : OUTCOME_ERROR;
     o->cand = es.entry;
-    o->ncand = es.count;
+    o->ncand = (uint32_t)es.count;
     return good;
 }

@@ -22,6 +22,7 @@
 
 struct arena;
 struct arena *arena_new(void);
+struct arena *arena_child(struct arena *parent); /* released with it, or before */
 void arena_free(struct arena *a);
 void arena_clear(struct arena *a); /* as if it were new: what it handed out is gone */
 void *arena_alloc(struct arena *a, size_t size);                   /* zeroed, aligned to 16; out of memory: exit 3 */
@@ -213,7 +214,8 @@ struct section {
 struct doc { /* every section of the table file and of the files it uses, `use` first */
     struct section *section;
     size_t nsection;
-    uint32_t ntext; /* of key.text */
+    uint32_t ntext;      /* of key.text */
+    struct arena *arena; /* of sections and keys, not of their strings: a table does without them */
 };
 struct read_options {
     const char *const *folder; /* -I */
@@ -292,17 +294,16 @@ struct entries cell_entries(struct arena *a, struct msgs *m, const struct key *k
 
 enum outcome_kind { OUTCOME_LIST, OUTCOME_NONE, OUTCOME_ERROR, OUTCOME_COPY, OUTCOME_INT, OUTCOME_PRODUCT };
 struct outcome {
-    enum outcome_kind kind;
     struct entry *cand; /* LIST: candidates in order of preference (one: selected as written); COPY: the input */
-    size_t ncand;
-    const char *error; /* ERROR "text" */
-    int64_t number;    /* INT, and the factor of PRODUCT */
+    const char *error;  /* ERROR "text" */
+    int64_t number;     /* INT, and the factor of PRODUCT */
+    enum outcome_kind kind;
+    uint32_t ncand, len;
     struct pos pos;
-    uint32_t len;
     /* filled by the table stage */
+    uint32_t nvalue;
     uint32_t *value; /* LIST after @sets are flattened: indices into output.value */
     struct pos *value_pos;
-    size_t nvalue;
     uint32_t input; /* COPY, PRODUCT */
 };
 bool cell_outcome(struct arena *a, struct msgs *m, const struct key *k, struct outcome *out);
@@ -459,18 +460,15 @@ struct target { /* of a needs clause */
     uint32_t output, value;
 };
 enum rule_kind { RULE_RULE, RULE_REFUSE, RULE_NEVER, RULE_FORBID, RULE_PIN, RULE_CLAUSE };
-struct rule { /* every section that has conditions */
-    enum rule_kind kind;
+struct rule { /* every section that has conditions; there are many of them */
     const char *name;
-    struct pos pos;
     struct cond *cond; /* since/until are one more condition, on table.versions */
-    size_t ncond;
     struct assign *assign;
-    size_t nassign;
     struct target *target; /* RULE_CLAUSE */
-    size_t ntarget;
-    uint32_t *output; /* RULE_REFUSE: which outputs it refuses, all when noutput is 0 */
-    size_t noutput;
+    uint32_t *output;      /* RULE_REFUSE: which outputs it refuses, all when noutput is 0 */
+    uint32_t ncond, nassign, ntarget, noutput;
+    struct pos pos;
+    enum rule_kind kind;
     uint32_t tier; /* index into table.tier */
     bool tier_given, is_else, exhausted_next, no_filter;
     uint32_t unknown; /* RULE_CLAUSE: 0 reject (default), 1 accept, 2 abstain */
@@ -481,7 +479,7 @@ struct allow {
     enum finding finding;
     const char *rule;  /* name of the rule, clause, input, output, set or value it speaks of */
     struct cond *cond; /* only the finding's cells inside these; none: all */
-    size_t ncond;
+    uint32_t ncond;
     const char *why, *source;
     struct pos pos;
     bool fired;
@@ -819,7 +817,8 @@ struct plan {
     size_t nline;
     uint32_t *clause; /* the clauses that filter lists */
     size_t nclause;
-    bool complete; /* false: a limit cut the expansion of needs; findings become "undecided" */
+    bool complete;         /* false: a limit cut the expansion of needs; findings become "undecided" */
+    struct arena *growing; /* the lines, while it is built */
 };
 /* The order is a linear extension of "strict subset first" (specific) or file order (first, unique, any).  It gives
  * the right value in every cell without a conflict.  plan_better says which of two lines that both cover a cell is
