@@ -58,11 +58,8 @@ compare() { # TABLE CSV AWK-CONDITION-OF-THE-SAMPLE CSV-PER-MACHINE...
     else
         no "FlashInfer and the header agree: $1" "$work/log"
     fi
-    local rows
-    for rows in "${@:4}"; do
-        "$python" tests/conformance/compare.py "$turnout" "tables/$1.ini" "$rows" >"$work/log" 2>&1 || break
-    done
-    if [ $? = 0 ]; then
+    if printf '%s\n' "${@:4}" |
+        xargs -P 2 -n 1 "$python" tests/conformance/compare.py "$turnout" "tables/$1.ini" >"$work/log" 2>&1; then
         echo "$1.ini: $(($(wc -l <"$2") - 1)) cells by turnout eval, 0 differ"
         ok
     else
