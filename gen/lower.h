@@ -151,7 +151,7 @@ struct tree { /* one scale, and what each of its atoms leads to */
     const struct domain *domain;
     const char *name;        /* of the argument, in brackets where the place asks for them */
     const uint32_t *outcome; /* per atom, then of no atom; NO: nobody asks (the domain was tested before) */
-    const char *line;        /* end of a line: "\n", or " \\\n" inside a macro */
+    const char *line;        /* end of a line: "\n", " \\\n" inside a macro; NULL: all on one */
     void (*leaf)(struct text *t, const void *of, uint32_t outcome, unsigned depth);
     const void *of;
 };

@@ -94,7 +94,7 @@ uint32_t lower_residue(const struct domain *d, const uint32_t *outcome, const bo
 }
 
 static void new_line(struct text *t, const struct tree *tree, unsigned depth, const char *before) {
-    text_printf(t, "%s%*s%s", tree->line, (int)(4 * depth), "", before);
+    text_printf(t, "%s%*s%s", tree->line ? tree->line : "", tree->line ? (int)(4 * depth) : 0, "", before);
 }
 
 static void write_residues(struct text *t, const struct tree *tree, const uint32_t *outcome, const bool *open,

@@ -35,6 +35,7 @@ static void bind_has(struct scope *root, const struct model *m) {
     scope_flag(s, "version", has[TYPE_VERSION]);
     scope_flag(s, "number", has[TYPE_SM] || has[TYPE_INT]);
     scope_flag(s, "rows", rows);
+    scope_flag(s, "dense", model_dense(m));
     scope_flag(s, "plain", m->nargument == m->table->ninput);
     scope_number(s, "inputs", (int64_t)m->table->ninput);
     model_resolve(root, s, m);

@@ -30,6 +30,7 @@ struct model_output {
     uint64_t switch_support; /* likewise the rule */
     uint32_t pasted;         /* the input whose number picks the macro, or NO */
     bool constant;           /* the macro form is not too large */
+    bool dense;              /* but too large to be read by people: plain numbers, few lines */
     bool readable;           /* likewise the switch form */
 };
 struct model {
@@ -139,6 +140,7 @@ void model_resolve(struct scope *root, struct scope *has, const struct model *m)
 
 /* model_tree.c: the macro form and the C++11 form of the readable one */
 bool model_tree_fits(struct model_output *o);
+bool model_dense(const struct model *m);
 void model_macros(struct scope *item, const struct model_output *o);
 scope_write model_expression;
 

@@ -129,6 +129,7 @@ static void fill_output(struct scope *item, const void *of, size_t index) {
     scope_number(item, "nvalue", out->is_int ? 0 : (int64_t)out->nvalue);
     scope_body(item, "numbers", write_numbers, o);
     scope_flag(item, "constant", o->constant);
+    scope_flag(item, "beside", o->constant && model_dense(o->model));
     scope_flag(item, "pasted", o->pasted != NO);
     scope_text(item, "pasted_id", o->pasted == NO ? "" : m->input_id[o->pasted]);
     bind_inner(item, o);

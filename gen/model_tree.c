@@ -2,13 +2,14 @@
  *
  * In:  a diagram, and for a macro the atom of the input whose number picked it.  Out: `?:` balanced at each node.
  * Every path of the diagram is written out, since an expression cannot share; what would pass LEAVES is not emitted,
- * and the header says so.
+ * and the header says so.  Macros that nobody would read are written without names and line by full line: they cost
+ * every compiler that only passes over them less.
  */
 #include "model.h"
 
 #include <string.h>
 
-enum { LEAVES = 20000, TOTAL = 100000, WORK = 20000000 };
+enum { LEAVES = 20000, TOTAL = 100000, WORK = 20000000, READ = 4000, LINE = 2000 };
 
 struct expression {
     const struct model_output *output;
@@ -34,9 +35,21 @@ static uint32_t resolve(const struct expression *x, uint32_t node) {
     return node;
 }
 
+/* A terminal of an enum output by its number. */
+static void write_code(struct text *t, const struct expression *x, const struct terminal *terminal) {
+    const struct output *out = &x->output->model->table->output[x->output->output];
+    size_t none = out->nvalue + 1, value = terminal->value + (size_t)1;
+    text_printf(t, "%zu", terminal->verdict == VERDICT_VALUE ? value : terminal->verdict == VERDICT_NONE ? none : 0);
+}
+
 static void write_node(struct text *t, const void *of, uint32_t node, unsigned depth) {
     const struct expression *x = of;
     const struct model *m = x->output->model;
+    bool dense = x->macro && x->output->dense;
+    if (node < x->d->nterminal && dense && !m->table->output[x->output->output].is_int) {
+        write_code(t, x, &x->d->terminal[node]);
+        return;
+    }
     if (node < x->d->nterminal) {
         text_put(t, model_outcome(x->output, t->arena, &x->d->terminal[node], x->macro ? AS_MACRO : AS_AT));
         text_put(t, x->macro ? "" : model_provenance(m, t->arena, &x->d->terminal[node]));
@@ -55,7 +68,7 @@ static void write_node(struct text *t, const void *of, uint32_t node, unsigned d
     outcome[d->natom] = NO;
     const char *name =
         x->macro ? arena_printf(t->arena, "(%s)", m->input_id[n->input]) : model_expr(m, t->arena, n->input, AS_AT);
-    struct tree tree = {&m->scale[n->input], d, name, outcome, x->macro ? " \\\n" : "\n", write_node, x};
+    struct tree tree = {&m->scale[n->input], d, name, outcome, dense ? NULL : x->macro ? " \\\n" : "\n", write_node, x};
     lower_tree(t, &tree, depth);
 }
 
@@ -124,7 +137,18 @@ bool model_tree_fits(struct model_output *o) {
         total += n;
     }
     arena_free(scratch);
+    o->dense = total > READ;
     return d->complete && most <= LEAVES && total <= TOTAL && work <= WORK;
+}
+
+/* Are the macros of a table in a file of their own?  One may ask another, so it is all of them or none. */
+bool model_dense(const struct model *m) {
+    for (size_t i = 0; i < m->table->noutput; i++) {
+        if (m->output[i].constant && m->output[i].dense) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* ---- macros ---- */
@@ -151,6 +175,23 @@ static void fill_macro(struct scope *item, const void *of, size_t index) {
     scope_body(item, "tree", write_body, s->body[index]);
 }
 
+/* Lines of no more than LINE bytes, cut where there is a space. */
+static const char *cut_lines(struct arena *a, const struct text *body) {
+    struct text lines = {.arena = a};
+    const char *from = body->at, *end = body->at + body->len;
+    while (end - from > LINE) {
+        const char *to = from + LINE;
+        while (*to != ' ') {
+            to--;
+        }
+        text_add(&lines, from, (size_t)(to - from));
+        text_put(&lines, " \\\n");
+        from = to + 1;
+    }
+    text_add(&lines, from, (size_t)(end - from));
+    return lines.at;
+}
+
 static void fill_bodies(struct macros *s, struct arena *a, uint32_t natom) {
     struct names seen = {.arena = a};
     for (uint32_t i = 0; i < natom; i++) {
@@ -158,9 +199,9 @@ static void fill_bodies(struct macros *s, struct arena *a, uint32_t natom) {
             .output = s->output, .d = value_diagram(s->output), .pinned = s->output->pasted, .atom = i, .macro = true};
         struct text body = {.arena = a};
         write_expression(&body, &x);
-        s->body[i] = body.at;
-        names_add(&seen, body.at, i);
-        s->same[i] = names_find(&seen, body.at);
+        s->body[i] = s->output->dense ? cut_lines(a, &body) : body.at;
+        names_add(&seen, s->body[i], i);
+        s->same[i] = names_find(&seen, s->body[i]);
     }
 }
 

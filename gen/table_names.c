@@ -58,6 +58,7 @@ static bool take(struct build *b, struct taken *t, const char *id, struct owner 
 static const char *const fixed_upper[] = {"FN",
                                           "NUL",
                                           "EXPLAIN",
+                                          "CONSTANT",
                                           "INPUTS",
                                           "VERSION",
                                           "VERSION_A",

@@ -55,9 +55,10 @@ static void escape_c(struct text *t, const char *s, size_t len, size_t indent) {
     }
 }
 
-/* A table of bytes as C string pieces, each on a line of its own. */
+/* A table of bytes as C string pieces, each on a line of its own; large ones in long lines, which compilers are quicker
+ * with. */
 static void escape_bytes(struct text *t, const char *s, size_t len, size_t indent) {
-    size_t start = t->len, width = 116 > indent + 40 ? 116 - indent : 40;
+    size_t start = t->len, width = len > 4096 ? 2000 : 116 > indent + 40 ? 116 - indent : 40;
     text_put(t, "\"");
     for (size_t i = 0; i < len; i++) {
         if (t->len - start > width) {

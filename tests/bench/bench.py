@@ -192,7 +192,7 @@ def constants(n):
     with open(f"{folder}/one.cc", "w") as f:
         f.write(one % 'extern "C" ')
     r = random.Random(n)
-    macro = "#define BENCH_HAS_BACKEND_CONSTANT 1" in open(f"{folder}/bench.h").read()
+    macro = os.path.exists(f"{folder}/bench_constant.h") or "#define BENCH_HAS_BACKEND_CONSTANT 1" in open(f"{folder}/bench.h").read()
     for cc in COMPILERS:
         if not shutil.which(cc[0]):
             continue
@@ -205,7 +205,7 @@ def constants(n):
             ask, check = ("bench_backend_at", "static_assert") if cxx else ("BENCH_BACKEND", "_Static_assert")
             for count in (0, 1000):
                 with open(f"{folder}/asserts{count}.c", "w") as f:
-                    f.write('#include "bench.h"\n' + "".join(
+                    f.write('#define BENCH_CONSTANT\n#include "bench.h"\n' + "".join(
                         f'{check}({ask}({r.randrange(1, names_of(n))}, {r.choice((80, 90, 100, 103))}, '
                         f'BENCH_VERSION(0, {r.randrange(13)}, 1), {r.randrange(1, 17)}, {r.randrange(2)}) >= 0, "");\n'
                         for _ in range(count)))

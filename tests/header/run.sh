@@ -81,6 +81,25 @@ for cc in 'gcc -std=c99' 'clang -std=c11' 'g++ -x c++ -std=c++11' 'clang++ -x c+
         -fno-sanitize-recover=all $src/texts.c -o $out/texts && $out/texts"
 done
 
+# ---- a large table: the macro form stands beside its header, and is asked for ----
+gcc -O1 -o $out/generate tests/bench/generate.c && $out/generate 400 40 >$out/large.ini
+mkdir -p $out/alone
+check 'compile a large table' $turnout compile -o $out $out/large.ini
+cp $out/bench.h $out/alone/
+printf '#include "bench.h"\nint at = sizeof(char[1 + BENCH_HAS_BACKEND_CONSTANT]);\nint one(int a) { return bench_backend_at(a, 100, 1ULL, 1, 0); }\n' >$out/alone/large.c
+printf '#define BENCH_CONSTANT\n#include "bench.h"\n#if !BENCH_HAS_BACKEND_CONSTANT || BENCH_BACKEND(1, 100, BENCH_VERSION(0, 5, 1), 2, 1) == 0\n#error\n#endif\n' | tee $out/alone/constant.c >$out/constant.c
+for cc in 'gcc -std=c99' 'clang -std=c11' 'g++ -x c++ -std=c++11' 'clang++ -x c++ -std=c++20'; do
+    has ${cc%% *} || continue
+    check "$cc: a large header by itself" $cc ${strict%-I*} -c $out/alone/large.c -o $out/large.o
+    check "$cc: its macros" $cc ${strict%-I*} -fsyntax-only $out/constant.c
+    refuse "$cc: its macros without their file" $cc -fsyntax-only $out/alone/constant.c
+    for use in '#if BENCH_BACKEND(1, 100, 1, 1, 1) == 0' 'char size[1 + BENCH_BACKEND(1, 100, 1, 1, 1)];'; do
+        printf '#include "bench.h"\n%s\n%s\n' "$use" "$([[ $use = '#'* ]] && echo '#endif')" >$out/unasked.c
+        refuse "$cc: macros that nobody asked for: $use" $cc -fsyntax-only $out/unasked.c
+    done
+done
+check 'a large table: assertions' gcc -std=c11 -DBENCH_STATIC_PART=0 -c $out/bench_static.c -o $out/static.o
+
 # ---- misuse ----
 for cc in gcc clang g++ clang++ tcc; do
     has $cc || continue
