@@ -117,11 +117,16 @@ static void report_losses(struct analysis *an, uint32_t rule, const struct losse
     }
 }
 
+/* Every pair that crosses needs a box of its own for a moment; what is kept of a rule is a message. */
 void analyse_partly(struct analysis *an) {
     struct cover_limit limit = ask_limit(an); /* for all rules together: these are notes */
+    struct arena *scratch = an->scratch;
+    struct blockers blockers = an->blockers;
+    an->scratch = arena_new();
+    an->blockers = (struct blockers){0};
     for (uint32_t i = 0; i < an->table->nrule && an->table->output[an->output].hit == HIT_FIRST; i++) {
         const struct rule *r = &an->table->rule[i];
-        if (r->kind != RULE_RULE || r->is_else || an->masked[i] || !an->of_rule[i].count) {
+        if (!an->of_rule[i].count || an->masked[i] || r->kind != RULE_RULE || r->is_else) {
             continue;
         }
         struct losses l = losses_of(an, i, &limit);
@@ -130,5 +135,8 @@ void analyse_partly(struct analysis *an) {
             report_losses(an, i, &l);
         }
     }
+    arena_free(an->scratch);
+    an->scratch = scratch;
+    an->blockers = blockers;
     an->untold = false;
 }

@@ -13,10 +13,11 @@
 #include <string.h>
 
 struct spare {
-    uint32_t rule, cond, entry;
+    uint32_t rule, entry;
     uint32_t own; /* atoms that no other entry of the list takes; EMPTY: it is needless in any case */
-    bool alone;   /* these are all of its atoms */
-    bool decides; /* it wins a cell in some output, or that is not known */
+    uint32_t cond : 30;
+    bool alone : 1;   /* these are all of its atoms */
+    bool decides : 1; /* it wins a cell in some output, or that is not known */
 };
 
 /* ---- what may go ---- */
@@ -58,7 +59,7 @@ static void find(struct analysis *an, const struct mentions *m, uint32_t rule, u
     const uint32_t *own = all + c->entries.count;
     for (uint32_t i = 0; i < c->entries.count; i++) {
         if (mentioned_again(an->table, m, c, i)) {
-            an->spare[an->nspare++] = (struct spare){rule, cond, i, own[i], own[i] == all[i], false};
+            an->spare[an->nspare++] = (struct spare){rule, i, own[i], cond & 0x3fffffff, own[i] == all[i], false};
         }
     }
 }
@@ -227,8 +228,15 @@ static void tell(struct analysis *an, const struct spare *s, const bool *gone, b
 /* Of one condition: the first needless entry, else all that decide nothing and share no atom with another. */
 static void look_at_cond(struct analysis *an, const struct spare *s, size_t n) {
     const struct cond *c = &an->table->rule[s->rule].cond[s->cond];
-    bool *gone = arena_alloc(an->scratch, c->entries.count + 1);
     const struct spare *first = NULL;
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        any = any || s[i].own == ASET_EMPTY || (s[i].alone && !s[i].decides);
+    }
+    bool *gone = any ? arena_alloc(an->scratch, c->entries.count + 1) : NULL;
+    if (!any) {
+        return;
+    }
     for (size_t i = 0; i < n && !first; i++) {
         if (s[i].own == ASET_EMPTY && needless(an, c, s[i].entry)) {
             gone[s[i].entry] = true;

@@ -102,9 +102,24 @@ __attribute__((format(printf, 2, 0))) static const char *format_text(struct aren
     return text;
 }
 
+/* There may be very many: the array that became too small is given back. */
+static struct msg *msg_push(struct msgs *m) {
+    if ((m->nmsg & (m->nmsg - 1)) == 0) {
+        struct arena *own = arena_child(m->arena);
+        struct msg *more = arena_alloc(own, (m->nmsg ? 2 * m->nmsg : 1) * sizeof *more);
+        if (m->nmsg) {
+            memcpy(more, m->msg, m->nmsg * sizeof *more);
+        }
+        arena_free(m->list);
+        m->list = own;
+        m->msg = more;
+    }
+    return &m->msg[m->nmsg++];
+}
+
 /* A finding that is off still gives the caller something to write to, so that no caller has to ask. */
 struct msg *msg_count(struct msgs *m, enum finding f, struct pos pos, size_t len) {
-    struct msg *msg = m->level[f] == LEVEL_OFF ? arena_alloc(m->arena, sizeof *msg) : PUSH(m->arena, m->msg, m->nmsg);
+    struct msg *msg = m->level[f] == LEVEL_OFF ? arena_alloc(m->arena, sizeof *msg) : msg_push(m);
     msg->finding = f;
     msg->level = m->level[f];
     msg->pos = pos;
@@ -123,7 +138,7 @@ struct msg *msg_add(struct msgs *m, enum finding f, struct pos pos, size_t len, 
 }
 
 struct msg *msg_answer(struct msgs *m, struct pos pos, const char *text) {
-    struct msg *msg = PUSH(m->arena, m->msg, m->nmsg);
+    struct msg *msg = msg_push(m);
     *msg = (struct msg){.finding = FINDING_COUNT, .level = LEVEL_NOTE, .pos = pos, .len = 1, .text = text};
     msg->cells = msg->share = -1;
     return msg;

@@ -24,7 +24,7 @@ struct arena;
 struct arena *arena_new(void);
 struct arena *arena_child(struct arena *parent); /* released with it, or before */
 void arena_free(struct arena *a);
-void arena_clear(struct arena *a); /* as if it were new: what it handed out is gone */
+void arena_clear(struct arena *a);                                 /* as if it were new: what it handed out is gone */
 void *arena_alloc(struct arena *a, size_t size);                   /* zeroed, aligned to 16; out of memory: exit 3 */
 char *arena_strdup(struct arena *a, const char *text, size_t len); /* adds the NUL */
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -111,7 +111,8 @@ struct sources {
 struct msgs {
     struct arena *arena;
     struct sources *sources;
-    struct msg *msg; /* in the order found; msgs_print sorts by file, line, col and prints equal ones once */
+    struct arena *list; /* of msg */
+    struct msg *msg;    /* in the order found; msgs_print sorts by file, line, col and prints equal ones once */
     size_t nmsg;
     enum level level[FINDING_COUNT];  /* after -W flags */
     enum level asked[FINDING_COUNT];  /* before -Werror; of msgs_flag only */
@@ -192,11 +193,11 @@ bool version_pack(struct text *t, const struct cut *cut, size_t ncut);
 /* ---- read*.c: an INI file, whole and untouched, through inih ---------------------------------------------------- */
 
 struct key {
-    const char *name;  /* left of '=' */
-    const char *value; /* continuation lines joined by one '\n' each; never NULL */
-    struct pos pos;    /* of the name */
-    uint32_t col;      /* of the value, which begins in the same line */
-    uint32_t text;     /* 1 .. doc.ntext: equal for short values of one line that are the same; 0: not known */
+    const char *name;    /* left of '=' */
+    const char *value;   /* continuation lines joined by one '\n' each; never NULL */
+    struct pos pos;      /* of the name */
+    uint32_t col;        /* of the value, which begins in the same line */
+    uint32_t text;       /* 1 .. doc.ntext: equal for short values of one line that are the same; 0: not known */
     struct value_lines { /* the lines of a value that has several; NULL: it has one */
         size_t n;
         struct pos *pos;
@@ -301,10 +302,10 @@ struct outcome {
     uint32_t ncand, len;
     struct pos pos;
     /* filled by the table stage */
-    uint32_t nvalue;
-    uint32_t *value; /* LIST after @sets are flattened: indices into output.value */
+    uint32_t input;  /* COPY, PRODUCT */
+    uint32_t nvalue; /* LIST after @sets are flattened: */
+    uint32_t *value; /* indices into output.value */
     struct pos *value_pos;
-    uint32_t input; /* COPY, PRODUCT */
 };
 bool cell_outcome(struct arena *a, struct msgs *m, const struct key *k, struct outcome *out);
 const char *entry_text(struct arena *a, const struct entry *e); /* canonical, as fmt prints it */
@@ -451,10 +452,10 @@ struct cond {
  * stands alone, else OUTCOME_LIST of alternatives, whose value[] may hold VALUE_NONE and VALUE_ERROR; an int output
  * has cand[] with lo, hi (or, of ENTRY_MULTIPLE, the modulus lo; ENTRY_ALL: its parts) instead of value[]. */
 struct assign {
-    uint32_t output;
     struct outcome outcome;
-    bool negated; /* pin and forbid: `kernel = !NONE`, `kernel = !a, !b`: none of them */
+    uint32_t output;
     struct pos pos;
+    bool negated; /* pin and forbid: `kernel = !NONE`, `kernel = !a, !b`: none of them */
 };
 struct target { /* of a needs clause */
     uint32_t output, value;
