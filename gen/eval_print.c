@@ -45,6 +45,7 @@ static void note_trouble(struct evaluation *e, const struct question *q, uint32_
         return;
     }
     row.arena = q->arena;
+    row.list = NULL;
     row.msg = NULL;
     row.nmsg = 0;
     size_t before = m->nmsg;
