@@ -114,7 +114,7 @@ static void slots_atoms(const struct space *s, struct arena *a, uint32_t input, 
         return;
     }
     if (c->npattern > 1 || n > CLAMPED) {
-        n = c->covers = c->covers < QUICK ? c->covers : QUICK;
+        n = c->covers = c->covers <= CLAMPED ? c->covers : QUICK;
     }
     if (c->quick_from > 0 && c->quick_from <= NEAR) { /* a number is its own place then */
         n += first;

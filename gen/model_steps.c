@@ -147,14 +147,19 @@ static void put_step(struct text *t, const struct reader *r, size_t k, const cha
     const struct model *m = r->output->model;
     uint32_t input = r->l->level[k].input;
     const char *name = arena_printf(t->arena, "%s%s", from, level_id(r, k));
-    bool quick = model_quick(m, input),
-         clamped = r->quick[k] && m->scale[input].covers > m->scale[input].nquick && !m->scale[input].by_piece;
+    const char *test = model_quick(m, input) ? model_quick_test(m, t->arena, input, name) : NULL;
+    bool sm = test && m->scale[input].slots == SLOTS_SM && r->l->nlevel > MANY; /* no detour for newer and none */
+    bool quick = test != NULL;
+    bool clamped = r->quick[k] && m->scale[input].covers > m->scale[input].nquick && !m->scale[input].by_piece;
     if (clamped) {
         text_put(t, "{\n");
         put_clamped(t, m, input, name, otherwise);
+    } else if (sm) {
+        text_printf(t, "{\n    unsigned i_ = (unsigned)%s;\n    if (!%s_LIKELY_(%s)) {\n", name, m->ID, test);
+        text_printf(t, "        i_ = %s_settled_(%s_%s_slot_(%s));\n    }\n    ", m->id, m->id, m->input_id[input],
+                    name);
     } else if (quick) {
-        text_printf(t, "if (!%s_LIKELY_(%s)) {\n    return %s;\n}\n", m->ID, model_quick_test(m, t->arena, input, name),
-                    otherwise);
+        text_printf(t, "if (!%s_LIKELY_(%s)) {\n    return %s;\n}\n", m->ID, test, otherwise);
     }
     text_printf(t, "at_ %s %s", sign,
                 table_text(t->arena, r, r->quick[k] && r->direct[k] ? r->quick[k] : r->class[k], false));
@@ -162,12 +167,12 @@ static void put_step(struct text *t, const struct reader *r, size_t k, const cha
         text_printf(t, "%s%s%s", r->direct[k] ? "" : table_text(t->arena, r, r->quick[k], false),
                     clamped ? "i_" : model_quick_index(m, t->arena, input, name), r->direct[k] ? "" : ")");
     } else if (quick) {
-        text_printf(t, "(unsigned)%s", name);
+        text_printf(t, "%s%s", sm ? "i_" : "(unsigned)", sm ? "" : name);
     } else { /* a struct holds arguments only: nothing that must be computed */
         text_printf(t, "%s_%s_slot_(%s)", m->id, m->input_id[input],
                     from[0] ? name : model_expr(m, t->arena, input, AS_GIVEN));
     }
-    text_put(t, clamped ? ");\n}\n" : ");\n");
+    text_put(t, clamped || sm ? ");\n}\n" : ");\n");
 }
 
 /* The same of a text. */

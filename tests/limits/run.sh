@@ -85,7 +85,7 @@ if command -v valgrind >/dev/null; then
             at_most "$table: bytes of the rows of $output by those of one table" "$(awk "BEGIN { print $bytes / $dense }")" 0.25
         done < <(sed -n 's/^.* \([0-9]*\) bytes of rows.* would take \([0-9.e+]*\)\. .*/\1 \2/; T; h; n; s/.* .\(.*\)_table_.*/\1/; G; s/\n/ /p' $out/$table.h)
     done
-    for pair in 'gcc:21 94 79' 'clang:24 80 68'; do
+    for pair in 'gcc:21 96 81' 'clang:24 82 69'; do
         cc=${pair%:*}
         command -v $cc >/dev/null || continue
         $cc -std=gnu11 -O2 -I $out -o $out/inputs tests/limits/inputs.c 2>$out/log || head -5 $out/log
