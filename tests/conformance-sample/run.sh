@@ -144,6 +144,21 @@ for words in 'arch=Olmo2ForCausalLM sm=' 'fa3, which cannot run -> triton' 'trtl
     fi
 done
 
+if "$turnout" check --no-allow tables/sglang-quantization-fixed.ini >"$work/log" 2>&1 &&
+    ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
+    ok
+else
+    no 'sglang-quantization-fixed.ini has no defect left' "$work/log"
+fi
+"$turnout" diff --findings no tables/sglang-quantization.ini tables/sglang-quantization-fixed.ini >"$work/log" 2>&1
+for words in '-> gptq_marlin' '- refuse loaded-gptq' '+ rule loaded'; do
+    if grep -q -- "$words" "$work/log"; then
+        ok
+    else
+        no "the difference of sglang-quantization.ini and its -fixed tells '$words'" "$work/log"
+    fi
+done
+
 # the hash sees a changed entry and no changed reason
 cp tables/llamacpp.ini "$work/changed.ini"
 sed -i 's/^why  *= .*/why = another reason/' "$work/changed.ini"

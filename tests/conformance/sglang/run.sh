@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SGLang's own choices, out of its wheels.  0.5.23 in parts, over a whole matrix: tables/sglang-attention.ini (the default
 # of everybody) and sglang-models.ini (what an architecture asks for).  Four releases whole, from arguments to the end of
-# start-up, over a sample: sglang.ini (attention backends) and sglang-start.ini (what follows from them); over another one
+# start-up, over a sample: sglang.ini (attention backends) and sglang-start.ini and sglang-flags.ini (what follows); over another one
 # sglang-quantization.ini, sglang-moe.ini (MoE runner, all-to-all) and sglang-moe-start.ini; and sglang-dsa.ini (the
 # backends inside DeepSeek sparse attention).  One process for each machine
 # (platform, SM, CUDA, FlashInfer), third-party modules stubbed (stubs.py), the package's predicates checked against the
@@ -98,7 +98,7 @@ agree() { # TABLE STEP FILE...: every row of the files against the table, and ev
         sed -i "/^$name /d" tests/conformance/recorded.txt
         echo "$name $(bash tests/conformance/hash.sh "tables/$name.ini")" >>tests/conformance/recorded.txt
         LC_ALL=C sort -o tests/conformance/recorded.txt tests/conformance/recorded.txt
-    elif [ -n "${PARTS:-}" ] && [ "$step" -lt 97 ]; then
+    elif [ -n "${PARTS:-}${CELLS:-}" ] && [ "$step" -lt 97 ]; then
         echo "another PARTS: the recorded sample of $name is not looked at"
     elif zcmp -s "$work/$name.csv.gz" "tests/conformance/$name.csv.gz"; then
         ok
@@ -119,12 +119,13 @@ agree sglang-attention 97 "$work"/rows/attention-*.csv
 agree sglang-models 97 "$work"/rows/models-*.csv
 agree sglang 7 "$work"/rows/server-*-sglang.csv
 agree sglang-start 7 "$work"/rows/server-*-sglang-start.csv
+agree sglang-flags 11 "$work"/rows/server-*-sglang-flags.csv
 agree sglang-dsa 29 "$work"/rows/dsa-*-sglang-dsa.csv
 for table in sglang-quantization sglang-moe sglang-moe-start; do agree $table 29 "$work"/rows/moe-*-"$table".csv; done
 
 # ---- the headers
 if [ -z "${ONLY:-}" ] || [ "$ONLY" != attention ]; then
-    for table in sglang sglang-start sglang-dsa sglang-quantization sglang-moe sglang-moe-start; do
+    for table in sglang sglang-start sglang-flags sglang-dsa sglang-quantization sglang-moe sglang-moe-start; do
         answers "$table" || continue
         cut -d, -f1-"$answers" "$work/$table.csv" >"$work/answers.csv"
         if bash tests/conformance/vllm/header.sh "$table" "$work/answers.csv" "$work" >"$work/log" 2>&1; then
