@@ -5,7 +5,8 @@ usage: linears.py ROOT SM FORMAT [PACKAGE...]     (ROOT: the unpacked wheel; FOR
                                                    mixed; PACKAGE: one that is absent)
 
 The package's own function chooses; the list that it walks, after --linear-backend and Humming's priority, is written down
-as it goes by, and each kernel of it asked as the function asks: the order.  Kernels are not set up, only chosen.  What
+as it goes by, and each kernel of it asked as the function asks: the order, and the first reason of those that are refused
+(`-`: not on the list).  Kernels are not set up, only chosen.  What
 the compiled part of the wheel says of a GPU is a fact here, with both answers.
 """
 import csv
@@ -36,6 +37,23 @@ from vllm.utils import deep_gemm, flashinfer  # noqa: E402
 FLAG = ["no", "yes"]
 every = world.every
 DTYPE = ["bfloat16", "float16", "float32"]
+
+
+WORD = [  # what a reason says, the more special first
+    ("per token group activation", "scales"), ("(1,128)", "scales"), ("1x128 activation", "scales"), ("128x128", "blocks"),
+    ("output dtype of bfloat16", "out"), ("Should not use deepgemm", "model"), ("metadata is not supported", "metadata"),
+    ("input dtype", "dtype"), ("dtype must match", "dtype"), ("must be a positive multiple", "shape"),
+    ("MXFP4", "activations"), ("amd-quark", "package"), ("mm_mxfp8", "shape"), ("Marlin MXFP8", "shape"),
+    ("capability of 90", "capability"), ("Zero points", "zero-points"), ("uant type", "types"), ("Weight type", "types"),
+    ("evenly divide", "divides"), ("not divisible by group", "split"), ("roup size", "group"),
+    ("group_size 128", "group"), ("in_features per", "split"), ("bfloat16 output", "out"), ("pack factor", "pack"),
+    ("not installed", "package"), ("divisible by", "shape"), ("activations", "activations"),
+    ("Activation type", "activations")]
+
+
+def reason(told, word=None):
+    """A verdict (yes or no, text) as the word of a clause, "" when there is no objection."""
+    return "" if told[0] else word or next(word for text, word in WORD if text in told[1].split(";")[0])
 
 
 class Block:
@@ -69,8 +87,11 @@ class Block:
         return linear.init_fp8_linear_kernel(layer.activation_quant_key, layer.weight_quant_key, layer.input_dtype,
                                              layer.out_dtype, layer.weight_shape)
 
-    def takes(self, kernel, layer):
-        return linear.is_supported_and_can_implement_kernel(kernel, layer, None)[0]
+    def reason(self, kernel, layer):
+        told = reason(kernel.is_supported(sm), "supported") or reason(kernel.can_implement(layer))
+        if (told == "") is not linear.is_supported_and_can_implement_kernel(kernel, layer, None)[0]:
+            sys.exit(f"{kernel} is not asked like this")
+        return told
 
 
 class Nvfp4:
@@ -98,8 +119,8 @@ class Nvfp4:
     def choose(self, row, layer):
         return linear.init_nvfp4_linear_kernel(row["a16"] == "yes")
 
-    def takes(self, kernel, layer):
-        return kernel.is_supported()[0] and kernel.can_implement(layer)[0]
+    def reason(self, kernel, layer):
+        return reason(kernel.is_supported(), "supported") or reason(kernel.can_implement(layer))
 
 
 class Mxfp4(Nvfp4):
@@ -122,9 +143,10 @@ class Mxfp4(Nvfp4):
     def choose(self, row, layer):
         return linear.init_mxfp4_linear_kernel(layer.activation_quant_key)
 
-    def takes(self, kernel, layer):
-        return (super().takes(kernel, layer)
-                and kernel._supports_quant_scheme(keys.kMxfp4Static, layer.activation_quant_key))
+    def reason(self, kernel, layer):
+        return (reason(kernel.is_supported(), "supported")
+                or reason((kernel._supports_quant_scheme(keys.kMxfp4Static, layer.activation_quant_key), ""), "scheme")
+                or reason(kernel.can_implement(layer)))
 
 
 class Mxfp8(Nvfp4):
@@ -153,7 +175,7 @@ class Mxfp8(Nvfp4):
 class Mixed:
     packages = ["conch", "humming"]
     values = {
-        "weights": ["uint4b8", "uint4", "int4", "uint8", "uint8b128", "fp8", "fp4", "other"],
+        "weights": ["uint4b8", "uint4", "int4", "uint8", "uint8b128", "fp8", "fp4", "uint2b2"],
         "activations": ["bfloat16", "float16", "float32", "int8", "fp8", "fp8_e5m2"],
         "zero_points": FLAG,
         "group": ["128", "channel", "16", "32", "64", "256", "whole"],
@@ -169,24 +191,24 @@ class Mixed:
     names = {"CutlassW4A8LinearKernel": "CUTLASS_W4A8", "MacheteLinearKernel": "MACHETE", "MarlinLinearKernel": "MARLIN",
              "ConchLinearKernel": "CONCH", "ExllamaLinearKernel": "EXLLAMA", "TritonW4A16LinearKernel": "TRITON",
              "HummingLinearKernel": "HUMMING"}
-    weight = {"fp8": [scalar.float8_e4m3fn], "fp4": [scalar.float4_e2m1f], "other": [scalar.uint2b2, scalar.uint3b4]}
+    weight = {"fp8": "float8_e4m3fn", "fp4": "float4_e2m1f"}
     dtypes = {"fp8": "float8_e4m3fn", "fp8_e5m2": "float8_e5m2"}
 
     def question(self, row):
         k, n = int(row["k"]), int(row["n"])
         full = k * int(row["parts"])
-        return [linear.MPLinearLayerConfig(
-            full_weight_shape=(full, n), partition_weight_shape=(k, n), weight_type=weight,
+        return linear.MPLinearLayerConfig(
+            full_weight_shape=(full, n), partition_weight_shape=(k, n),
+            weight_type=getattr(scalar, self.weight.get(row["weights"], row["weights"])),
             act_type=world.DTYPES[self.dtypes.get(row["activations"], row["activations"])],
             group_size={"channel": -1, "whole": full}.get(row["group"]) or int(row["group"]),
             zero_points=row["zero_points"] == "yes", out_type=world.DTYPES[row["out_dtype"]])
-            for weight in self.weight.get(row["weights"]) or [getattr(scalar, row["weights"])]]
 
     def choose(self, row, layer):
         return linear.choose_mp_linear_kernel(layer)
 
-    def takes(self, kernel, layer):
-        return kernel.get_min_capability() <= sm and kernel.can_implement(layer)[0]
+    def reason(self, kernel, layer):
+        return reason((kernel.get_min_capability() <= sm, ""), "capability") or reason(kernel.can_implement(layer))
 
 
 ENVIRONMENT = {  # column -> value -> variables
@@ -213,12 +235,13 @@ def answer(format_, row, layer):
         taken = format_.names[(chosen if isinstance(chosen, type) else type(chosen)).__name__]
     except ValueError:
         taken = "ERROR"
-    order = [format_.names[kernel.__name__] for kernel in (walked[0] if walked else ()) if format_.takes(kernel, layer)]
+    reasons = {format_.names[kernel.__name__]: format_.reason(kernel, layer) for kernel in (walked[0] if walked else ())}
+    order = [name for name, told in reasons.items() if not told]
     if not walked:  # one is forced
         order = [taken] if taken != "ERROR" else []
     if [taken] != (order[:1] or ["ERROR"]):
         sys.exit(f"{row}: {taken} is not the first of {order}")
-    return taken, " ".join(order) or "ERROR"
+    return taken, " ".join(order) or "ERROR", *(reasons.get(name, "-") for name in format_.names.values())
 
 
 def prepare(row):
@@ -245,7 +268,7 @@ linear.DeepGemmMxfp8BmmLinearKernel.__init__ = lambda self, *arguments, **named:
 world.facts("vllm.config.quantization", QuantizationConfigArgs=type("QuantizationConfigArgs", (), {}))
 HEAD = ["sm", *format_.values, *format_.packages]
 out = csv.writer(sys.stdout, lineterminator="\n")
-out.writerow([*HEAD, "=kernel", "ranked:kernel"])
+out.writerow([*HEAD, "=kernel", "ranked:kernel", *(f"reason:{name}" for name in format_.names.values())])
 seen = set()
 for row in world.rows(format_.values, format_.spaces, sm):
     row |= {"sm": str(sm)} | {name: "no" if name in packages else "yes" for name in format_.packages}

@@ -119,6 +119,7 @@ for name in vllm-attention vllm-mla vllm-mla-prefill vllm-vision vllm-moe-unquan
         cp "$work/$name.csv.gz" tests/conformance/
         sed -i "/^$name /d" tests/conformance/recorded.txt
         echo "$name $(bash tests/conformance/hash.sh "tables/$name.ini")" >>tests/conformance/recorded.txt
+        LC_ALL=C sort -o tests/conformance/recorded.txt tests/conformance/recorded.txt
     elif zcmp -s "$work/$name.csv.gz" "tests/conformance/$name.csv.gz"; then
         ok
     else
