@@ -19,9 +19,15 @@ enum { SHARED = 16 };
 
 static uint32_t set_corner(const struct space *s, uint32_t input, uint32_t set, bool high) {
     const struct asets *p = s->domain[input].sets;
-    uint32_t atom = s->domain[input].natom;
+    uint32_t atom = s->domain[input].natom, last = aset_next(p, set, 0);
     if (!high) {
-        return aset_next(p, set, 0);
+        return last;
+    }
+    if (aset_count(p, set) < atom / 16) { /* a few of many names: from one to the next */
+        for (uint32_t i = last; i != NO; i = aset_next(p, set, i + 1)) {
+            last = i;
+        }
+        return last;
     }
     while (atom > 0 && !aset_has(p, set, --atom)) {
     }

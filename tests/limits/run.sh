@@ -31,7 +31,12 @@ done < <($out/stages $out/4000.ini tables)
 $out/generate 100000 10000 >$out/100000.ini
 at_most 'bytes that check of 100,000 rules has at once, by those of the file' \
     "$(awk "BEGIN { print 1024 * $($out/peak $turnout check $out/100000.ini) / $(wc -c <$out/100000.ini) }")" 20
-rm -f $out/100000.ini
+size=$(wc -c <$out/100000.ini)
+at_most 'bytes that compile of 100,000 rules has at once, by those of the file' \
+    "$(awk "BEGIN { print 1024 * $($out/peak $turnout compile -o $out/large $out/100000.ini) / $size }")" 66
+at_most 'bytes of the header of 100,000 rules, by those of the file' \
+    "$(awk "BEGIN { print $(wc -c <$out/large/bench.h) / $size }")" 6.2
+rm -rf $out/100000.ini $out/large
 
 # ---- instructions of the compiler grow as the table does, and those of a look-up do not ----
 collected() { sed -n 's/.*Collected : //p' "$1"; }
