@@ -12,7 +12,7 @@ release=${DRIFT:-$version} # DRIFT=VERSION: drift.sh's, that release
 . tests/conformance/start.sh
 
 # ---- the package
-fetch llama-cpp-python "$release" --no-binary :all:
+fetch llama-cpp-python "$release" --no-binary llama-cpp-python
 source=$work/llama_cpp_python-$release/vendor/llama.cpp
 [ -d "$source" ] || tar xzf "$package" -C "$work" --wildcards '*/vendor/llama.cpp/ggml/*' || finish
 python3 $here/extract.py "$source" "$work" >"$work/log" 2>&1 || { no 'the code is found in the source' "$work/log"; finish; }
