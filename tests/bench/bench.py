@@ -30,8 +30,8 @@ def row(what, size, unit, value, peer="", other=None):
 
 
 def run(*command, runs=3, ok=(0, 1), median=False, **more):
-    """Least (or median) seconds of user and system time, most kilobytes, of a command."""
-    best, most, out, all_of = 1e9, 0, "", []
+    """Least (or median) seconds of user and system time of a command, and what it prints."""
+    best, out, all_of = 1e9, "", []
     for _ in range(runs):
         p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
         out = p.stdout.read()
@@ -40,10 +40,15 @@ def run(*command, runs=3, ok=(0, 1), median=False, **more):
         if p.returncode not in ok:
             sys.exit(f"bench: {' '.join(command)}: status {p.returncode}\n{out[:2000]}")
         all_of.append(used.ru_utime + used.ru_stime)
-        best, most = min(all_of), max(most, used.ru_maxrss)
+        best = min(all_of)
         if best > 5:
             break
-    return statistics.median(all_of) if median else best, most, out
+    return statistics.median(all_of) if median else best, out
+
+
+def peak(*command):
+    """Most megabytes of a command at once, told by a small program: what this one forks is counted with its own memory."""
+    return int(subprocess.run([f"{OUT}/peak", *command], capture_output=True, text=True, check=True).stdout) / 1024
 
 
 def names_of(n):
@@ -81,28 +86,28 @@ def compiler(n):
         with open(ini, "w") as f:
             subprocess.run([f"{OUT}/generate", str(n), str(names_of(n)), "0", "1", hit], stdout=f, check=True)
         size = os.path.getsize(ini)
-        alone, _, _ = run(f"{OUT}/inih", ini, runs=5, median=True)
-        t, kb, _ = run("out/bin/turnout", "check", ini, runs=5, median=True)
+        alone, _ = run(f"{OUT}/inih", ini, runs=5, median=True)
+        t, _ = run("out/bin/turnout", "check", ini, runs=5, median=True)
         row(f"check, hit = {hit}", n, "s", t, "inih alone", max(alone, 0.0005))
-        row(f"check, hit = {hit}: memory", n, "MB", kb / 1024, "the file", size / 1048576)
-        _, _, out = run(f"{OUT}/stages", ini, "tables", runs=1)
+        row(f"check, hit = {hit}: memory", n, "MB", peak("out/bin/turnout", "check", ini), "the file", size / 1048576)
+        _, out = run(f"{OUT}/stages", ini, "tables", runs=1)
         for name, ms, _ in (line.split() for line in out.splitlines()):
             row(f"check, hit = {hit}: {name}", n, "ms", float(ms))
     with open(ini, "w") as f:
         subprocess.run([f"{OUT}/generate", str(n), str(names_of(n))], stdout=f, check=True)
     with open(f"{OUT}/{n}.changed.ini", "w") as f:
         subprocess.run([f"{OUT}/generate", str(n), str(names_of(n)), str(n // 100)], stdout=f, check=True)
-    t, kb, _ = run("out/bin/turnout", "diff", ini, f"{OUT}/{n}.changed.ini")
+    t, _ = run("out/bin/turnout", "diff", ini, f"{OUT}/{n}.changed.ini")
     row("diff, one rule of 100 changed", n, "s", t, "inih alone, twice", max(2 * alone, 0.0005))
-    row("diff: memory", n, "MB", kb / 1024, "the files", 2 * size / 1048576)
+    row("diff: memory", n, "MB", peak("out/bin/turnout", "diff", ini, f"{OUT}/{n}.changed.ini"), "the files", 2 * size / 1048576)
     for mode, what in (("copy", "values kept"), ("names", "and their words looked up"), ("lines", "and line by line")):
-        t = statistics.median(float(run(f"{OUT}/floor", mode, ini, runs=1)[2].split()[0]) for _ in range(5))
+        t = statistics.median(float(run(f"{OUT}/floor", mode, ini, runs=1)[1].split()[0]) for _ in range(5))
         row(f"floor: inih, {what}", n, "ms", t, "inih alone", max(alone, 0.0005) * 1e3)
     counted = [callgrind(*c, ini) for c in ((f"{OUT}/inih",), ("out/bin/turnout", "check"))] if n <= 10000 else [None]
     if all(counted):
         row("check, hit = first: instructions", n, "M", counted[1] / 1e6, "inih alone", counted[0] / 1e6)
     growth(n)
-    ms = min(float(run(f"{OUT}/hash", str(names_of(n)), runs=1)[2]) for _ in range(3))
+    ms = min(float(run(f"{OUT}/hash", str(names_of(n)), runs=1)[1]) for _ in range(3))
     row(f"perfect hash, {names_of(n)} names", n, "ms", ms)
     if shutil.which("llvm-tblgen"):
         with open(f"{OUT}/{n}.td", "w") as f:
@@ -111,12 +116,12 @@ def compiler(n):
                     'let PrimaryKey = ["Name"]; let PrimaryKeyName = "find"; }\n')
             f.writelines(f'def r{i} : R<"A{i:06}", {i % 32}>;\n' for i in range(n))
         include = subprocess.run(["llvm-config", "--includedir"], capture_output=True, text=True).stdout.strip()
-        t, _, _ = run("llvm-tblgen", "-gen-searchable-tables", "-I", include, f"{OUT}/{n}.td", "-o", "/dev/null", runs=1)
+        t, _ = run("llvm-tblgen", "-gen-searchable-tables", "-I", include, f"{OUT}/{n}.td", "-o", "/dev/null", runs=1)
         row("llvm-tblgen -gen-searchable-tables", n, "s", t)
     if shutil.which("gperf") and n <= 100000:
         with open(f"{OUT}/{n}.gperf", "w") as f:
             f.write("%%\n" + "".join(f"A{i:05}\n" for i in range(names_of(n))) + "%%\n")
-        t, _, _ = run("gperf", f"{OUT}/{n}.gperf", "--output-file=/dev/null", runs=1)
+        t, _ = run("gperf", f"{OUT}/{n}.gperf", "--output-file=/dev/null", runs=1)
         row(f"gperf, {names_of(n)} names", n, "s", t)
 
 
@@ -130,10 +135,10 @@ def instructions(exe, form):
 
 def header(n):
     folder = f"{OUT}/{n}"
-    alone, _, _ = run(f"{OUT}/inih", f"{OUT}/{n}.ini", runs=5, median=True)
-    t, kb, _ = run("out/bin/turnout", "compile", "-o", folder, f"{OUT}/{n}.ini", runs=1, ok=(0,))
+    alone, _ = run(f"{OUT}/inih", f"{OUT}/{n}.ini", runs=5, median=True)
+    t, _ = run("out/bin/turnout", "compile", "-o", folder, f"{OUT}/{n}.ini", runs=1, ok=(0,))
     row("compile, all files", n, "s", t, "inih alone", max(alone, 0.0005))
-    row("compile: memory", n, "MB", kb / 1024)
+    row("compile: memory", n, "MB", peak("out/bin/turnout", "compile", "-o", folder, f"{OUT}/{n}.ini"))
     row("header", n, "MB", os.path.getsize(f"{folder}/bench.h") / 1048576, "its table", os.path.getsize(f"{OUT}/{n}.ini") / 1048576)
     sample = cells(n)
     with open(f"{folder}/cells.h", "w") as f:
@@ -149,24 +154,25 @@ def header(n):
                     '#include "bench.h"\nint one(void) { return bench_backend_at(1, 100, 1ULL, 1, 0); }\n')
         with open(f"{folder}/none.c", "w") as f:
             f.write("int one(void) { return 0; }\n")
-        none, _, _ = run(*cc, "-O2", "-c", f"{folder}/none.c", "-o", f"{folder}/one.o", ok=(0,))
-        t, kb, _ = run(*cc, "-O2", "-I", folder, "-c", f"{folder}/one.c", "-o", f"{folder}/one.o", ok=(0,))
+        none, _ = run(*cc, "-O2", "-c", f"{folder}/none.c", "-o", f"{folder}/one.o", ok=(0,))
+        t, _ = run(*cc, "-O2", "-I", folder, "-c", f"{folder}/one.c", "-o", f"{folder}/one.o", ok=(0,))
         row(f"{cc[0]} -O2: include, one constant", n, "s", t, "an empty file", none)
-        row(f"{cc[0]} -O2: include, memory", n, "MB", kb / 1024)
+        row(f"{cc[0]} -O2: include, memory", n, "MB",
+            peak(*cc, "-O2", "-I", folder, "-c", f"{folder}/one.c", "-o", f"{folder}/one.o"))
         exe = f"{folder}/lookup.{cc[0]}"
         run(*cc[:1], *(["-x", "c++"] if "++" in cc[0] else ["-std=gnu11"]), "-O2", "-D_GNU_SOURCE", "-I", folder,
             "tests/bench/lookup.c", "-o", exe, runs=1, ok=(0,))
         if "++" in cc[0]:
             continue
-        empty_ns = min(float(run(exe, "empty", "3000000", runs=1)[2].split()[0]) for _ in range(3))
+        empty_ns = min(float(run(exe, "empty", "3000000", runs=1)[1].split()[0]) for _ in range(3))
         empty = instructions(exe, "empty") if shutil.which("valgrind") else 0
         for form in ("at", "text", "name", "memcmp", "version"):
-            ns = min(float(run(exe, form, "1000000", runs=1)[2].split()[0]) for _ in range(3))
+            ns = min(float(run(exe, form, "1000000", runs=1)[1].split()[0]) for _ in range(3))
             row(f"{cc[0]}: {form}", n, "ns", ns, "an empty call", empty_ns)
             if shutil.which("valgrind"):
                 row(f"{cc[0]}: {form}", n, "instr", instructions(exe, form) - empty + 2)
-    got = run(f"{folder}/lookup.gcc", "answers", "0", runs=1)[2].split("\n")
-    asked = run("out/bin/turnout", "eval", f"{OUT}/{n}.ini", f"{folder}/cells.csv", runs=1)[2].splitlines()
+    got = run(f"{folder}/lookup.gcc", "answers", "0", runs=1)[1].split("\n")
+    asked = run("out/bin/turnout", "eval", f"{OUT}/{n}.ini", f"{folder}/cells.csv", runs=1)[1].splitlines()
     answer = [line.split(",")[5] for line in asked if line.startswith("A")]
     wrong = sum(f"{a} {a}" != g for a, g in zip(answer, got)) + abs(len(answer) - len(sample))
     row(f"wrong answers of {len(sample)}", n, "", wrong)
@@ -192,7 +198,9 @@ def constants(n):
     with open(f"{folder}/one.cc", "w") as f:
         f.write(one % 'extern "C" ')
     r = random.Random(n)
-    macro = os.path.exists(f"{folder}/bench_constant.h") or "#define BENCH_HAS_BACKEND_CONSTANT 1" in open(f"{folder}/bench.h").read()
+    header = open(f"{folder}/bench.h").read()
+    macro = os.path.exists(f"{folder}/bench_constant.h") or "#define BENCH_HAS_BACKEND_CONSTANT 1" in header
+    known = int(re.search(r"#define BENCH_ARCH_OTHER (\d+)", header).group(1))  # a few names are in no rule
     for cc in COMPILERS:
         if not shutil.which(cc[0]):
             continue
@@ -206,11 +214,11 @@ def constants(n):
             for count in (0, 1000):
                 with open(f"{folder}/asserts{count}.c", "w") as f:
                     f.write('#define BENCH_CONSTANT\n#include "bench.h"\n' + "".join(
-                        f'{check}({ask}({r.randrange(1, names_of(n))}, {r.choice((80, 90, 100, 103))}, '
+                        f'{check}({ask}({r.randrange(1, known)}, {r.choice((80, 90, 100, 103))}, '
                         f'BENCH_VERSION(0, {r.randrange(13)}, 1), {r.randrange(1, 17)}, {r.randrange(2)}) >= 0, "");\n'
                         for _ in range(count)))
-            none, _, _ = run(*cc, "-fsyntax-only", "-I", folder, f"{folder}/asserts0.c", ok=(0,))
-            t, _, _ = run(*cc, "-fsyntax-only", "-I", folder, f"{folder}/asserts1000.c", ok=(0,))
+            none, _ = run(*cc, "-fsyntax-only", "-I", folder, f"{folder}/asserts0.c", ok=(0,))
+            t, _ = run(*cc, "-fsyntax-only", "-I", folder, f"{folder}/asserts1000.c", ok=(0,))
             row(f"{cc[0]}: 1,000 assertions{'' if cxx else ' of the macro'}", n, "s", t - none)
     if shutil.which("clang"):
         run("clang", "-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_75", "--cuda-device-only", "-O1",
@@ -291,13 +299,13 @@ def least(call, count, runs=5):
 def module(n, choose):
     """The emitted module, called as a server does, with keywords: cells asked before, and cells asked for the first time."""
     folder = f"{OUT}/{n}.python"
-    t, kb, _ = run("out/bin/turnout", "compile", "--target", "python", "--max-vectors", "50", "--max-nodes", "20000000",
-                   "-o", folder, f"{OUT}/{n}.ini", runs=1, ok=(0,))
+    t, _ = run("out/bin/turnout", "compile", "--target", "python", "--max-vectors", "50", "--max-nodes", "20000000",
+                "-o", folder, f"{OUT}/{n}.ini", runs=1, ok=(0,))
     row("Python module: compile", n, "s", t)
     row("Python module", n, "MB", os.path.getsize(f"{folder}/bench.py") / 1048576, "its table", os.path.getsize(f"{OUT}/{n}.ini") / 1048576)
     for what in ("first import", "import"):
         load = "import sys, time; sys.dont_write_bytecode = False; t = time.process_time(); import bench; print(time.process_time() - t)"
-        row(f"Python module: {what}", n, "s", float(run(sys.executable, "-c", load, runs=1, ok=(0,), cwd=folder)[2]))
+        row(f"Python module: {what}", n, "s", float(run(sys.executable, "-c", load, runs=1, ok=(0,), cwd=folder)[1]))
     spec = importlib.util.spec_from_file_location("emitted", f"{folder}/bench.py")
     emitted = sys.modules["emitted"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(emitted)

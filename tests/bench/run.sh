@@ -24,6 +24,7 @@ fi
 flags='-std=c11 -D_POSIX_C_SOURCE=200809L -O2 -Igen'
 cc $flags -o $out/generate tests/bench/generate.c
 cc $flags -o $out/inih tests/bench/inih.c -linih
+cc $flags -o $out/peak tests/bench/peak.c
 cc $flags -o $out/floor tests/bench/floor.c -linih
 cc $flags -o $out/hash tests/bench/hash.c out/obj/libturnout.a -linih -lm
 cc $flags -o $out/stages tests/bench/stages.c out/obj/libturnout.a -linih -lm
