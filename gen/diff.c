@@ -81,13 +81,19 @@ static void compare_lists(struct diff *d, struct compared c, struct list *const 
     }
 }
 
+/* Of both sides, what decides the output, in one step or in several. */
+static uint64_t chains_of(struct diff *d, const uint32_t output[2]) {
+    return chained_above(d, chained_for(d, OLD, output[OLD]) | chained_for(d, NEW, output[NEW]));
+}
+
 /* With chained inputs put through, so that only inputs that a caller gives are left. */
 static void compare_whole(struct diff *d, struct compared c, uint64_t through) {
     struct list *list[2];
     for (int s = OLD; s <= NEW; s++) {
         list[s] = list_copy(d, list_whole(d, (enum side)s, c.output[s]));
     }
-    c.apart = chained_inputs(d, OLD) | chained_inputs(d, NEW);
+    uint64_t chained = chained_inputs(d, OLD) | chained_inputs(d, NEW);
+    c.apart = chained | chained_below(d, chained & ~chains_of(d, c.output));
     compare_lists(d, c, list, through);
 }
 
@@ -96,23 +102,22 @@ static void compare_whole(struct diff *d, struct compared c, uint64_t through) {
 static void compare_output(struct diff *d, uint32_t old, uint32_t new) {
     struct compared c = {.output = {old, new}, .name = d->joint->side[NEW].table->output[new].name};
     uint64_t all[2] = {chained_inputs(d, OLD), chained_inputs(d, NEW)};
-    uint64_t chained = chained_for(d, OLD, old) | chained_for(d, NEW, new);
+    uint64_t chained = chained_for(d, OLD, old) | chained_for(d, NEW, new), above = chains_of(d, c.output);
     struct region aside = {0};
     if (chained & ~(all[OLD] & all[NEW])) { /* an input on one side, a decision on the other: only its cells compare */
         compare_whole(d, c, 0);
         return;
     }
+    c.apart = chained_below(d, (all[OLD] | all[NEW]) & ~above);
     if (chained) {
-        aside = chain_aside(d, chained);
-    } else {
-        c.apart = chained_below(d, all[OLD] | all[NEW]);
+        aside = chain_aside(d, above, c.apart);
     }
     compare_lists(
         d, c,
         (struct list *const[]){list_build(d, OLD, old, &aside, c.apart), list_build(d, NEW, new, &aside, c.apart)}, 0);
     if (chained) {
         c.view = VIEW_THROUGH;
-        compare_whole(d, c, chained);
+        compare_whole(d, c, above & all[OLD] & all[NEW]);
     }
 }
 
@@ -203,14 +208,13 @@ struct diff *diff_build(struct arena *a, struct msgs *m, const struct diff_side 
 
 /* Against a side that has no cells.  Chained inputs keep the values that come out. */
 static void cells_output(struct diff *d, uint32_t output) {
-    uint64_t chained = chained_for(d, NEW, output);
+    uint64_t above = chained_above(d, chained_for(d, NEW, output));
     struct compared c = {.output = {output, output}, .name = d->joint->side[NEW].table->output[output].name};
     struct region aside = {0};
     struct list *nothing = arena_alloc(d->arena, sizeof *nothing);
-    if (chained) {
-        aside = chain_aside(d, chained);
-    } else {
-        c.apart = chained_below(d, chained_inputs(d, NEW));
+    c.apart = chained_below(d, chained_inputs(d, NEW) & ~above);
+    if (above) {
+        aside = chain_aside(d, above, c.apart);
     }
     struct list *all = list_build(d, NEW, output, &aside, c.apart);
     nothing->complete = true;

@@ -153,14 +153,15 @@ struct list *list_build(struct diff *d, enum side side, uint32_t output, const s
 void item_add(struct diff *d, struct list *l, struct box box, struct item item);
 
 /* diff_conflict.c: the cells of an output in which two rules of the side contradict each other, as items */
-void list_conflicts(struct diff *d, struct list *l, enum side side, uint32_t output);
+void list_conflicts(struct diff *d, struct list *l, enum side side, uint32_t output, uint64_t apart);
+void box_forget(struct box *b, uint64_t inputs); /* it takes in all that they may be */
 
 /* diff_ranked.c: a line of a ranked output as items that say the whole order */
 void list_ranked(struct diff *d, struct list *l, enum side side, uint32_t output, const struct line *line,
                  struct item item);
 /* The cells of the box in which two lines that give one value go on in different ways. */
-struct region ranked_differs(struct diff *d, enum side side, uint32_t output, const struct line *x, const struct line *y,
-                             const struct box *both, bool *cut);
+struct region ranked_differs(struct diff *d, enum side side, uint32_t output, const struct line *x,
+                             const struct line *y, const struct box *both, bool *cut);
 bool list_is_ranked(const struct diff *d, enum side side, uint32_t output, const struct line *line);
 
 /* diff_choice.c: can the value run, as a list; nneeds of it are clauses */
@@ -181,12 +182,15 @@ uint64_t list_named(const struct list *l);                             /* that a
 uint64_t chained_inputs(const struct diff *d, enum side side);         /* that another output of the side decides */
 uint64_t chained_below(const struct diff *d, uint64_t chained);        /* these, and what is derived from them */
 uint64_t chained_for(struct diff *d, enum side side, uint32_t output); /* chained ones that an output depends on */
+uint64_t chained_above(struct diff *d, uint64_t chained); /* these, and those that they in turn are decided by */
 
 /* diff_chain.c */
-void chain_settle(const struct diff *d, enum side side, uint32_t *own); /* sets them in an own cell, as decided there */
+/* Sets chained inputs of these in an own cell, as decided there. */
+void chain_settle(const struct diff *d, enum side side, uint64_t inputs, uint32_t *own);
 struct list *list_whole(struct diff *d, enum side side, uint32_t output);
-/* Cells in which one of these chained inputs has a value that does not come out there. */
-struct region chain_aside(struct diff *d, uint64_t named);
+/* Cells in which one of these chained inputs has a value that does not come out there.  They are whole: what decides
+ * them is among them (chained_above).  apart: inputs that the comparison leaves out. */
+struct region chain_aside(struct diff *d, uint64_t named, uint64_t apart);
 /* Pieces of `p` where an output that `named` inputs are chained to says different things. */
 struct pieces pieces_through(struct diff *d, const struct pieces *p, uint64_t named);
 

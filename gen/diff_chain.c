@@ -102,7 +102,8 @@ struct list *list_whole(struct diff *d, enum side side, uint32_t output) {
         return d->whole[side][output];
     }
     struct region nothing = {0};
-    struct list *l = list_build(d, side, output, &nothing, 0);
+    uint64_t above = chained_above(d, chained_for(d, side, output)); /* others may depend on this one */
+    struct list *l = list_build(d, side, output, &nothing, chained_below(d, chained_inputs(d, side) & ~above));
     uint64_t named = list_named(l) & chained_inputs(d, side);
     for (; named; named &= named - 1) {
         uint32_t input = (uint32_t)__builtin_ctzll(named), by = of->table->input[of->input[input]].chain;
@@ -112,18 +113,20 @@ struct list *list_whole(struct diff *d, enum side side, uint32_t output) {
     return l;
 }
 
-/* Boxes of one side, carried over; those that no joint cell has are none. */
-static void add_joint(struct diff *d, enum side side, const struct region *own, size_t from, struct region *to) {
+/* Boxes of one side, carried over; those that no joint cell has are none, and those that name an input that is left out
+ * say nothing of the cells without it. */
+static void add_joint(struct diff *d, enum side side, const struct region *own, size_t from, uint64_t apart,
+                      struct region *to) {
     for (size_t i = from; i < own->nbox; i++) {
         struct box box;
-        if (join_box(d->joint, side, &own->box[i], &box)) {
+        if (join_box(d->joint, side, &own->box[i], &box) && !(box.named & apart)) {
             *PUSH(d->arena, to->box, to->nbox) = box;
         }
     }
 }
 
 /* Where an output has a gap or a conflict nothing comes out that could be compared. */
-static void add_undecided(struct diff *d, enum side side, uint32_t output, struct region *to) {
+static void add_undecided(struct diff *d, enum side side, uint32_t output, uint64_t apart, struct region *to) {
     enum { GAPS = 1 << 12 };
     const struct plan *p = d->side[side].plan[output];
     const struct space *own = p->boxes->space;
@@ -136,32 +139,39 @@ static void add_undecided(struct diff *d, enum side side, uint32_t output, struc
     }
     if (!own->table->output[output].gaps_none) {
         struct region gap = region_sharp(own, d->arena, &all, &lines, GAPS, &cut);
-        add_joint(d, side, &gap, 0, to);
+        size_t at = to->nbox;
+        add_joint(d, side, &gap, 0, 0, to);
+        for (; at < to->nbox; at++) { /* cells that cannot occur have cut it, too */
+            box_forget(&to->box[at], apart);
+        }
     }
-    list_conflicts(d, &conflicts, side, output);
+    list_conflicts(d, &conflicts, side, output, apart);
     d->aside_cut = d->aside_cut || cut || !conflicts.complete;
     for (size_t i = 0; i < conflicts.nitem; i++) {
         *PUSH(d->arena, to->box, to->nbox) = conflicts.item[i].box;
     }
 }
 
-/* What boxes_chain has added to the cells that cannot occur, and what is undecided, of both sides. */
-struct region chain_aside(struct diff *d, uint64_t named) {
+/* What boxes_chain has added to the cells that cannot occur, and what is undecided, of both sides.
+ * [note apart] It has told of every chained input.  Only those that are named count: what comes out of others may differ
+ * where the named ones agree, and what both sides together rule out would then be all of a cell, which the view of the
+ * cells leaves out and that of what was decided otherwise (pieces_through) does not take in. */
+struct region chain_aside(struct diff *d, uint64_t named, uint64_t apart) {
     struct region all = {0};
     d->aside_cut = false;
     for (int s = OLD; s <= NEW; s++) {
         const struct joint_side *of = &d->joint->side[s];
-        struct region undeclared = join_undeclared(d->joint, (enum side)s), r = {0};
+        struct region undeclared = join_undeclared(d->joint, (enum side)s, apart), r = {0};
         for (uint32_t i = 0; i < of->table->noutput; i++) {
             const struct output *o = &of->table->output[i];
             if (o->input != NO && named >> of->joint[o->input] & 1 &&
                 o->override == OVERRIDE_NO) { /* else the user's */
-                add_undecided(d, (enum side)s, i, &r);
+                add_undecided(d, (enum side)s, i, apart, &r);
             }
         }
-        add_joint(d, (enum side)s, &d->side[s].boxes->never, d->base[s]->never.nbox, &r);
+        add_joint(d, (enum side)s, &d->side[s].boxes->never, d->base[s]->never.nbox, apart, &r);
         bool cut = false; /* where this side has no cells it does not rule any out */
-        add_joint(d, (enum side)s, &d->base[s]->never, 0, &undeclared);
+        add_joint(d, (enum side)s, &d->base[s]->never, 0, apart, &undeclared);
         r = region_sharp(d->space, d->arena, &r, &undeclared, 1 << 16, &cut);
         region_add(d->arena, &all, &r);
     }
@@ -238,14 +248,14 @@ struct pieces pieces_through(struct diff *d, const struct pieces *p, uint64_t na
 }
 
 /* Each after those that it depends on, as a caller would ask for them. */
-void chain_settle(const struct diff *d, enum side side, uint32_t *own) {
+void chain_settle(const struct diff *d, enum side side, uint64_t inputs, uint32_t *own) {
     const struct table *t = d->joint->side[side].table;
     struct arena *a = arena_new();
     const uint32_t *order = boxes_order(a, t);
     for (size_t i = 0; i < t->noutput; i++) {
         const struct output *o = &t->output[order[i]];
         const char *error, *text = "ERROR";
-        if (o->input == NO) {
+        if (o->input == NO || !(inputs >> d->joint->side[side].joint[o->input] & 1)) {
             continue;
         }
         struct decided now = decide(d->side[side].plan[order[i]]->boxes, order[i], own);

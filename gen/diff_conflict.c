@@ -17,6 +17,7 @@ struct conflicts {
     enum side side;
     const struct boxes *boxes;
     const struct plan *plan;
+    uint64_t apart;
     struct relations *relations;
     struct arena *scratch;
     uint32_t *group; /* per line: equal for those that compete, ascending */
@@ -141,10 +142,12 @@ static bool meeting_of(struct conflicts *k, uint32_t x, uint32_t y, struct box *
     return box_narrow(s, both, s->table->versions, aset_minus(p, aset_minus(p, ASET_FULL, either), other));
 }
 
-/* Before all rules, in the joint space; what was not looked at names no rule. */
+/* Before all rules, in the joint space; what was not looked at names no rule.  Cells that cannot occur have cut the box,
+ * so that it may name inputs that are left out. */
 static void add_item(struct conflicts *k, const struct box *own, enum say what, uint32_t rule) {
     struct box box;
     if (join_box(k->d->joint, k->side, own, &box)) {
+        box_forget(&box, k->apart);
         item_add(k->d, k->list, box, (struct item){.saying = say(k->d, what, NULL), .rule = rule});
     }
     k->list->complete = k->list->complete && what != SAY_OPEN;
@@ -196,9 +199,17 @@ static bool look_at_pairs(struct conflicts *k, uint32_t x) {
     return true;
 }
 
-void list_conflicts(struct diff *d, struct list *l, enum side side, uint32_t output) {
+void box_forget(struct box *b, uint64_t inputs) {
+    for (uint64_t rest = b->named & inputs; rest; rest &= rest - 1) {
+        b->set[__builtin_ctzll(rest)] = ASET_FULL;
+    }
+    b->named &= ~inputs;
+}
+
+void list_conflicts(struct diff *d, struct list *l, enum side side, uint32_t output, uint64_t apart) {
     const struct plan *p = d->side[side].plan[output];
-    struct conflicts k = {.d = d, .list = l, .side = side, .plan = p, .boxes = p->boxes, .steps = d->options->steps};
+    struct conflicts k = {.d = d, .list = l, .side = side, .plan = p, .boxes = p->boxes, .apart = apart};
+    k.steps = d->options->steps;
     if (!has_conflict(d, side, output)) {
         return;
     }

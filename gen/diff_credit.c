@@ -17,7 +17,7 @@ struct credit {
     enum side side;
     struct list *list;
     uint32_t output;
-    bool settle;
+    uint64_t settle; /* inputs that are not asked about */
     struct change *change;
 };
 
@@ -73,7 +73,7 @@ static uint32_t credited(const struct credit *k, const struct box *b) {
     }
     join_cell(k->d->joint, k->side, cell, own);
     if (k->settle) {
-        chain_settle(k->d, k->side, own);
+        chain_settle(k->d, k->side, k->settle, own);
     }
     for (uint32_t i = 0; i < of->table->ninput; i++) {
         if (own[i] == NO) {
@@ -115,7 +115,7 @@ static int most_first(const void *x, const void *y) {
 
 void change_credit(struct diff *d, const struct compared *c, struct change *ch, struct list *const list[2],
                    const struct pieces *p) {
-    struct credit k = {.d = d, .scratch = arena_new(), .change = ch, .settle = c->apart != 0};
+    struct credit k = {.d = d, .scratch = arena_new(), .change = ch, .settle = c->apart};
     struct region part = {0};
     for (size_t i = 0; i < p->n; i++) {
         const struct piece *piece = &p->at[i];

@@ -1,4 +1,4 @@
-/* diff_depends.c -- which joint inputs are chained, and which outputs depend on them.
+/* diff_depends.c -- which joint inputs are chained, and which outputs depend on them, at one step or at several.
  *
  * In: both tables.  Out: sets of joint inputs as bits.  An input is chained where another output of the side decides
  * it.
@@ -40,12 +40,32 @@ uint64_t chained_for(struct diff *d, enum side side, uint32_t output) {
     for (; own; own &= own - 1) {
         joint |= UINT64_C(1) << of->joint[__builtin_ctzll(own)];
     }
-    for (size_t i = 0; i < d->base[side]->never.nbox; i++) { /* [never] may speak of them too, whatever is asked */
+    uint64_t never = 0; /* [never] may speak of them too, or of what is derived from them, whatever is asked */
+    for (size_t i = 0; i < d->base[side]->never.nbox; i++) {
         for (uint64_t rest = d->base[side]->never.box[i].named; rest; rest &= rest - 1) {
-            joint |= UINT64_C(1) << of->joint[__builtin_ctzll(rest)] & chained_inputs(d, side);
+            never |= UINT64_C(1) << of->joint[__builtin_ctzll(rest)];
         }
     }
+    for (uint64_t rest = never ? chained_inputs(d, side) : 0; rest; rest &= rest - 1) {
+        uint64_t one = rest & (~rest + 1);
+        joint |= never & chained_below(d, one) ? one : 0;
+    }
     return joint;
+}
+
+uint64_t chained_above(struct diff *d, uint64_t chained) {
+    for (uint64_t before = 0; before != chained;) {
+        before = chained;
+        for (uint64_t rest = before; rest; rest &= rest - 1) {
+            uint32_t input = (uint32_t)__builtin_ctzll(rest);
+            for (int s = OLD; s <= NEW; s++) {
+                const struct joint_side *of = &d->joint->side[s];
+                uint32_t by = of->input[input] == NO ? NO : of->table->input[of->input[input]].chain;
+                chained |= by == NO ? 0 : chained_for(d, (enum side)s, by);
+            }
+        }
+    }
+    return chained;
 }
 
 uint64_t list_named(const struct list *l) {

@@ -198,7 +198,7 @@ static void add_never(struct diff *d, struct list *l, enum side side) {
 /* In this order: what is set aside is nobody's business, and where a side has no cell nothing of it can occur. */
 struct list *list_start(struct diff *d, enum side side, const struct region *aside, uint64_t apart) {
     struct list *l = arena_alloc(d->arena, sizeof *l);
-    struct region none = join_undeclared(d->joint, side), derived = {0};
+    struct region none = join_undeclared(d->joint, side, apart), derived = {0};
     l->complete = !(aside->nbox && d->aside_cut);
     for (size_t i = 0; i < d->joint->boxes->never.nbox; i++) {
         if (!(d->joint->boxes->never.box[i].named & apart)) {
@@ -230,7 +230,7 @@ struct list *list_build(struct diff *d, enum side side, uint32_t output, const s
             add_line(d, l, side, output, &p->line[i], of_value, unfiltered);
         }
     }
-    list_conflicts(d, l, side, output);
+    list_conflicts(d, l, side, output, apart);
     for (; i < p->nline; i++) {
         add_line(d, l, side, output, &p->line[i], of_value, unfiltered);
     }

@@ -137,13 +137,14 @@ bool join_box(struct joint *j, enum side side, const struct box *own, struct box
 }
 
 /* A box for each input: one atom that the side has not is enough to make a cell that it has not. */
-struct region join_undeclared(struct joint *j, enum side side) {
+struct region join_undeclared(struct joint *j, enum side side, uint64_t apart) {
     const struct joint_side *of = &j->side[side];
     struct region r = {0};
     for (uint32_t i = 0; i < j->space->ninput; i++) {
         struct asets *sets = j->space->domain[i].sets;
         uint32_t none = ASET_EMPTY;
-        for (uint32_t atom = 0; of->input[i] != NO && atom < j->space->domain[i].natom; atom++) {
+        bool asked = of->input[i] != NO && !(apart >> i & 1);
+        for (uint32_t atom = 0; asked && atom < j->space->domain[i].natom; atom++) {
             if (of->atom[i][atom] == NO) {
                 none = aset_or(sets, none, aset_one(sets, atom));
             }

@@ -36,7 +36,8 @@ struct joint *join(struct arena *a, struct msgs *m, const struct boxes *const bo
 uint32_t join_set(struct joint *j, enum side side, uint32_t input, uint32_t own);
 /* false: no joint cell. */
 bool join_box(struct joint *j, enum side side, const struct box *own, struct box *into);
-struct region join_undeclared(struct joint *j, enum side side); /* cells that the side has not */
+struct region join_undeclared(struct joint *j, enum side side,
+                              uint64_t apart); /* cells that it has not; apart: not asked */
 /* The side's own cell of a joint one that it declares. */
 void join_cell(const struct joint *j, enum side side, const uint32_t *cell, uint32_t *own);
 
