@@ -69,7 +69,7 @@ static void compare_lists(struct diff *d, struct compared c, struct list *const 
     note_renamed(d, list);
     struct pieces p = pieces_of(d, list);
     if (through) {
-        p = pieces_through(d, &p, through);
+        p = pieces_through(d, &p, through, (list_named(list[OLD]) | list_named(list[NEW])) & chained_below(d, through));
     }
     if (c.view == VIEW_CHOICE) {
         keep_cells(d, &p);
@@ -93,7 +93,7 @@ static void compare_whole(struct diff *d, struct compared c, uint64_t through) {
         list[s] = list_copy(d, list_whole(d, (enum side)s, c.output[s]));
     }
     uint64_t chained = chained_inputs(d, OLD) | chained_inputs(d, NEW);
-    c.apart = chained | chained_below(d, chained & ~chains_of(d, c.output));
+    c.apart = chained | chained_below(d, chained & ~chains_of(d, c.output)) | d->functions;
     compare_lists(d, c, list, through);
 }
 
@@ -192,6 +192,7 @@ static struct diff *start(struct arena *a, struct msgs *m, const struct diff_sid
     for (int s = OLD; s <= NEW; s++) {
         d->whole[s] = arena_alloc(a, (d->joint->side[s].table->noutput + 1) * sizeof *d->whole[s]);
     }
+    chained_compute(d);
     diff_name_sets(d);
     return d;
 }

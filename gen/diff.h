@@ -135,11 +135,13 @@ struct diff {
         const char *text; /* "@gemma4" */
     } * set_word;
     size_t nset_word;
-    bool unasked;         /* whether rules contradict each other: their order gave the answers */
-    struct names renamed; /* a rule's old name -> its index in the new table, where it is there under another name */
-    uint64_t steps;       /* left for all pieces together */
-    uint64_t growing;     /* left for making boxes of them as large as can be */
-    bool aside_cut;       /* a limit left something out of chain_aside */
+    bool unasked;           /* whether rules contradict each other: their order gave the answers */
+    struct names renamed;   /* a rule's old name -> its index in the new table, where it is there under another name */
+    uint64_t steps;         /* left for all pieces together */
+    uint64_t growing;       /* left for making boxes of them as large as can be */
+    struct region computed; /* of inputs that are computed from chained ones: what cannot come out of these */
+    uint64_t functions;     /* those of which every piece of what they are computed from gives one piece */
+    bool aside_cut;         /* a limit left something out of chain_aside */
 };
 
 /* diff_list.c */
@@ -183,6 +185,7 @@ uint64_t chained_inputs(const struct diff *d, enum side side);         /* that a
 uint64_t chained_below(const struct diff *d, uint64_t chained);        /* these, and what is derived from them */
 uint64_t chained_for(struct diff *d, enum side side, uint32_t output); /* chained ones that an output depends on */
 uint64_t chained_above(struct diff *d, uint64_t chained); /* these, and those that they in turn are decided by */
+void chained_compute(struct diff *d);                     /* fills computed and functions */
 
 /* diff_chain.c */
 /* Sets chained inputs of these in an own cell, as decided there. */
@@ -191,8 +194,9 @@ struct list *list_whole(struct diff *d, enum side side, uint32_t output);
 /* Cells in which one of these chained inputs has a value that does not come out there.  They are whole: what decides
  * them is among them (chained_above).  apart: inputs that the comparison leaves out. */
 struct region chain_aside(struct diff *d, uint64_t named, uint64_t apart);
-/* Pieces of `p` where an output that `named` inputs are chained to says different things. */
-struct pieces pieces_through(struct diff *d, const struct pieces *p, uint64_t named);
+/* Pieces of `p` where an output that `named` inputs are chained to says different things.  computed: inputs of the pieces
+ * that follow from these: a cell at one of their values may be one of one side only, so there may be more. */
+struct pieces pieces_through(struct diff *d, const struct pieces *p, uint64_t named, uint64_t computed);
 
 /* diff_grow.c: at most `most` boxes; *left: the pieces, disjoint, then those in no box */
 struct region grow_boxes(struct diff *d, struct region *left, const struct region *free, size_t most);

@@ -96,6 +96,29 @@ static struct list *put_through(struct diff *d, const struct list *decides, cons
     return l;
 }
 
+/* What is computed from what is decided, in terms of that: else a cell of the old value would be none of the new one. */
+static struct list *forget_functions(struct diff *d, const struct list *from) {
+    struct list *l = arena_alloc(d->arena, sizeof *l);
+    l->complete = from->complete;
+    for (size_t i = 0; i < from->nitem; i++) {
+        struct box box = from->item[i].box;
+        struct region one = {&box, 1};
+        bool cut = false;
+        if (!(box.named & d->functions)) {
+            item_add(d, l, box, from->item[i]);
+            continue;
+        }
+        struct region r = region_sharp(d->space, d->arena, &one, &d->computed, 1 << 14, &cut);
+        l->complete = l->complete && !cut;
+        for (size_t k = 0; k < r.nbox; k++) {
+            struct box part = box_copy(d->space, d->arena, &r.box[k]);
+            box_forget(&part, d->functions);
+            item_add(d, l, part, from->item[i]);
+        }
+    }
+    return l;
+}
+
 struct list *list_whole(struct diff *d, enum side side, uint32_t output) {
     const struct joint_side *of = &d->joint->side[side];
     if (d->whole[side][output]) {
@@ -104,6 +127,7 @@ struct list *list_whole(struct diff *d, enum side side, uint32_t output) {
     struct region nothing = {0};
     uint64_t above = chained_above(d, chained_for(d, side, output)); /* others may depend on this one */
     struct list *l = list_build(d, side, output, &nothing, chained_below(d, chained_inputs(d, side) & ~above));
+    l = list_named(l) & d->functions ? forget_functions(d, l) : l;
     uint64_t named = list_named(l) & chained_inputs(d, side);
     for (; named; named &= named - 1) {
         uint32_t input = (uint32_t)__builtin_ctzll(named), by = of->table->input[of->input[input]].chain;
@@ -212,7 +236,9 @@ static struct region decided_otherwise(struct diff *d, uint32_t input) {
         const uint32_t *saying = p.at[i].saying;
         uint32_t old = said_atom(d, input, saying[OLD]), new = said_atom(d, input, saying[NEW]);
         bool open = is_undecided(d, saying[OLD]) || is_undecided(d, saying[NEW]);
-        if (open || (old != new &&old != NO &&new != NO)) {
+        bool numbers = d->saying[saying[OLD]].say == SAY_VALUE && d->saying[saying[NEW]].say == SAY_VALUE &&
+                       d->space->table->input[input].type == TYPE_INT; /* two of one piece: what is computed differs */
+        if (open || ((old != new || numbers) && old != NO && new != NO)) {
             *PUSH(d->arena, r.box, r.nbox) = p.at[i].box;
         }
     }
@@ -231,7 +257,7 @@ static void keep_inside(struct diff *d, struct pieces *into, const struct piece 
     }
 }
 
-struct pieces pieces_through(struct diff *d, const struct pieces *p, uint64_t named) {
+struct pieces pieces_through(struct diff *d, const struct pieces *p, uint64_t named, uint64_t computed) {
     struct pieces out = {.at_least = p->at_least, .uncut = p->uncut};
     struct region where = {0};
     for (; named; named &= named - 1) {
@@ -241,6 +267,7 @@ struct pieces pieces_through(struct diff *d, const struct pieces *p, uint64_t na
         out.at_least = out.at_least || cut;
         region_add(d->arena, &where, &more);
     }
+    out.at_least = out.at_least || (computed && where.nbox);
     for (size_t i = 0; i < p->n; i++) {
         keep_inside(d, &out, &p->at[i], &where);
     }

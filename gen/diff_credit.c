@@ -18,6 +18,7 @@ struct credit {
     struct list *list;
     uint32_t output;
     uint64_t settle; /* inputs that are not asked about */
+    bool derived;    /* some of them are computed: decide() cannot be asked */
     struct change *change;
 };
 
@@ -87,7 +88,8 @@ static uint32_t credited(const struct credit *k, const struct box *b) {
 static void credit_piece(struct credit *k, const struct box *b, uint32_t item) {
     const struct item *own = &k->list->item[item];
     enum hit hit = k->d->joint->side[k->side].table->output[k->output].hit;
-    bool cut = false, asks = own->group && own->group % 2 && hit == HIT_SPECIFIC && has_rivals(k, b, item);
+    bool cut = false,
+         asks = own->group && own->group % 2 && hit == HIT_SPECIFIC && !k->derived && has_rivals(k, b, item);
     struct region parts = {0};
     if (asks) {
         parts = parts_of(k, b, own->group, &cut);
@@ -117,6 +119,7 @@ void change_credit(struct diff *d, const struct compared *c, struct change *ch, 
                    const struct pieces *p) {
     struct credit k = {.d = d, .scratch = arena_new(), .change = ch, .settle = c->apart};
     struct region part = {0};
+    k.derived = c->apart & ~chained_inputs(d, OLD) & ~chained_inputs(d, NEW);
     for (size_t i = 0; i < p->n; i++) {
         const struct piece *piece = &p->at[i];
         if (piece->saying[OLD] != ch->saying[OLD] || piece->saying[NEW] != ch->saying[NEW] ||

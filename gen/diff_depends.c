@@ -3,6 +3,7 @@
  * In: both tables.  Out: sets of joint inputs as bits.  An input is chained where another output of the side decides
  * it.
  */
+#include "boxes.h"
 #include "diff.h"
 
 uint64_t chained_inputs(const struct diff *d, enum side side) {
@@ -66,6 +67,38 @@ uint64_t chained_above(struct diff *d, uint64_t chained) {
         }
     }
     return chained;
+}
+
+/* Every piece of the factors gives one piece of the result: what cannot come out leaves one of them. */
+static bool is_function(struct diff *d, uint32_t input) {
+    struct arena *a = arena_new();
+    struct box full = box_full(d->space, a);
+    struct region all = {&full, 1}, never = {0};
+    bool cut = false;
+    double cells = 0, whole = box_count(d->space, &full);
+    for (size_t i = 0; i < d->computed.nbox; i++) {
+        if (d->computed.box[i].named >> input & 1) {
+            *PUSH(a, never.box, never.nbox) = d->computed.box[i];
+        }
+    }
+    struct region rest = region_sharp(d->space, a, &all, &never, 1 << 14, &cut);
+    for (size_t i = 0; i < rest.nbox; i++) {
+        cells += box_count(d->space, &rest.box[i]);
+    }
+    arena_free(a);
+    return !cut && cells * d->space->domain[input].natom == whole;
+}
+
+void chained_compute(struct diff *d) {
+    uint64_t chained = chained_inputs(d, OLD) | chained_inputs(d, NEW), below = chained_below(d, chained) & ~chained;
+    struct making k = {.arena = d->arena, .msgs = d->msgs, .space = d->space};
+    if (below) {
+        boxes_derived(&k, below, &d->computed);
+    }
+    for (; below; below &= below - 1) {
+        uint32_t input = (uint32_t)__builtin_ctzll(below);
+        d->functions |= is_function(d, input) ? UINT64_C(1) << input : 0;
+    }
 }
 
 uint64_t list_named(const struct list *l) {
