@@ -72,7 +72,7 @@ static void test_enums(void **state) {
     assert_string_equal(own_text(j, OLD, 0, "c"), "b"); /* what a user's `c` meant */
     assert_string_equal(own_text(j, NEW, 0, "a"), "none");
     assert_string_equal(own_text(j, OLD, 0, "d"), "none");
-    struct region none = join_undeclared(j, OLD);
+    struct region none = join_undeclared(j, OLD, 0);
     assert_int_equal(none.nbox, 1);
     assert_string_equal(box_text(j->space, a, &none.box[0]), "kv=d");
     arena_free(a);
