@@ -116,6 +116,8 @@ uint32_t credit_terminal(const struct build *b, const uint32_t *list, size_t cou
 uint64_t words_hash(const uint32_t *word, size_t count);
 uint32_t memo_find(const struct build *b, const uint32_t *state, size_t count, uint64_t hash); /* node, or NO */
 void memo_add(struct build *b, const uint32_t *state, size_t count, uint64_t hash, uint32_t node);
+uint64_t node_hash(const struct node *n); /* of the input and the edges in their order */
+bool node_same(const struct node *x, const struct node *y);
 uint32_t node_intern(struct build *b, struct layer *l); /* from block[] and child[] */
 struct spread split_state(struct build *b, uint32_t level, size_t base);
 void split_push(struct build *b, const struct spread *s, uint32_t block);

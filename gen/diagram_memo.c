@@ -57,7 +57,7 @@ void memo_add(struct build *b, const uint32_t *state, size_t count, uint64_t has
     b->over = b->over || m->nstate >= b->max_state || m->nword >= WORD_LIMIT;
 }
 
-static uint64_t node_hash(const struct node *n) {
+uint64_t node_hash(const struct node *n) {
     uint64_t h = words_hash(&n->input, 1);
     for (uint32_t i = 0; i < n->nedge; i++) {
         const uint32_t word[] = {(uint32_t)h, (uint32_t)(h >> 32), n->edge[i].set, n->edge[i].child};
@@ -66,7 +66,7 @@ static uint64_t node_hash(const struct node *n) {
     return h;
 }
 
-static bool node_same(const struct node *x, const struct node *y) {
+bool node_same(const struct node *x, const struct node *y) {
     return x->input == y->input && x->nedge == y->nedge && memcmp(x->edge, y->edge, x->nedge * sizeof *x->edge) == 0;
 }
 

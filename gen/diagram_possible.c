@@ -70,23 +70,10 @@ static uint32_t last_child(const struct node *n) {
     return last;
 }
 
-static uint32_t hash_node(const struct node *n) {
-    uint64_t h = n->input + 0x9e3779b97f4a7c15u;
-    for (uint32_t e = 0; e < n->nedge; e++) {
-        h = (h ^ n->edge[e].set ^ (uint64_t)n->edge[e].child << 32) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    return (uint32_t)(h ^ h >> 16);
-}
-
-static bool equal_nodes(const struct node *x, const struct node *y) {
-    return x->input == y->input && x->nedge == y->nedge && memcmp(x->edge, y->edge, x->nedge * sizeof *x->edge) == 0;
-}
-
 /* Where the node is, or is to be noted. */
 static uint32_t *slot_of(const struct reduction *r, const struct node *n) {
-    uint32_t at = hash_node(n) & (r->nslot - 1);
-    while (r->slot[at] && !equal_nodes(&r->to->node[r->slot[at]], n)) {
+    uint32_t at = (uint32_t)node_hash(n) & (r->nslot - 1);
+    while (r->slot[at] && !node_same(&r->to->node[r->slot[at]], n)) {
         at = (at + 1) & (r->nslot - 1);
     }
     return &r->slot[at];

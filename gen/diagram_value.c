@@ -76,25 +76,12 @@ void merge_edges(struct merge *m, struct asets *sets, const struct node *n, cons
     }
 }
 
-static uint32_t hash_node(const struct node *n) {
-    uint64_t h = n->input + 0x9e3779b97f4a7c15u;
-    for (uint32_t e = 0; e < n->nedge; e++) {
-        h = (h ^ n->edge[e].set ^ (uint64_t)n->edge[e].child << 32) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    return (uint32_t)(h ^ h >> 16);
-}
-
-static bool equal_nodes(const struct node *x, const struct node *y) {
-    return x->input == y->input && x->nedge == y->nedge && memcmp(x->edge, y->edge, x->nedge * sizeof *x->edge) == 0;
-}
-
 /* The node, or the one that is there already. */
 static uint32_t place(struct values *v, const struct node *n) {
     struct diagram *to = v->to;
-    uint32_t at = hash_node(n) & (v->nslot - 1);
+    uint32_t at = (uint32_t)node_hash(n) & (v->nslot - 1);
     for (; v->slot[at]; at = (at + 1) & (v->nslot - 1)) {
-        if (equal_nodes(&to->node[v->slot[at]], n)) {
+        if (node_same(&to->node[v->slot[at]], n)) {
             return v->slot[at];
         }
     }
