@@ -8,12 +8,12 @@ those of tables/flashinfer-decode.ini.
 """
 import csv
 import io
-import itertools
 import random
 import sys
 import types
 
 import machine
+import matrix
 from machine import Reached, reach, stubs, world
 
 root, sm = sys.argv[1], int(sys.argv[2])
@@ -29,8 +29,7 @@ from flashinfer.mla import _core as mla  # noqa: E402
 
 WRAPPER, TRTLLM = "BatchDecodeWithPagedKVCacheWrapper", "trtllm_batch_decode_with_kv_cache"
 DSV4, QSA = "trtllm_batch_decode_sparse_mla_dsv4", "qsa_sparse_paged_attention"
-TYPES = {"fp16": "float16", "bf16": "bfloat16", "e4m3": "float8_e4m3fn", "e5m2": "float8_e5m2", "nvfp4": "uint8"}
-TYPES = {name: world.DTYPES[text] for name, text in TYPES.items()}
+TYPES = matrix.types("fp16", "bf16", "e4m3", "e5m2", "nvfp4")
 DEFAULT = {"cuda": "13.0", "frontend": "1.32.0", "cute_dsl": "4.8.0", "q": "bf16", "kv": "bf16", "o": "bf16", "head": "128",
            "encoding": "no", "window": "no", "soft_cap": "no", "tensor_cores": "yes", "graph": "no", "layout": "NHD", "group": "8",
            "kv_heads": "8", "page_size": "16", "batch": "16", "q_len": "1", "kv_len": "1024", "mixed": "no", "split": "none_given",
@@ -207,6 +206,15 @@ def case(api, row, position):
     return [backend, runs]
 
 
+def answer(row):
+    answers = [case(row["api"], row | {"feature": feature}, position)
+               for position in (["ROPE_LLAMA", "ALIBI"] if row["encoding"] == "yes" else ["NONE"])
+               for feature in (TRTLLM_ONLY if row["feature"] == "trtllm_only" else [row["feature"]])]
+    if answers.count(answers[0]) != len(answers):
+        sys.exit(f"what stands for one differs in {row}: {answers}")
+    return answers[0]
+
+
 def backend_of_trtllm(row):
     """What auto resolves to, as a call shows that no check refuses."""
     plain = dict(row, q="bf16", kv="bf16", o="bf16", feature="none_asked", mask="yes", window="no")
@@ -224,22 +232,15 @@ def backend_of_trtllm(row):
 def cells():
     """The products of each API, and cells at random of all that its products name together."""
     for api, space in SPACE:
-        for values in itertools.product(*space.values()):
-            yield api, space, values
-    dice = random.Random(sm)
-    whole = {}
-    for api, space in SPACE:
-        for names, values in space.items() if api == WRAPPER else ():
-            whole.setdefault(names, []).extend(values)
-    for _ in range(6000):
-        yield WRAPPER, whole, [dice.choice(values) for values in whole.values()]
+        for cell in matrix.products(space):
+            yield api, cell
+    for cell in matrix.draws([space for api, space in SPACE if api == WRAPPER], 6000, random.Random(sm)):
+        yield WRAPPER, cell
 
 
 def rows():
-    for api, space, values in cells():
-        row = {"api": api, **DEFAULT}
-        for names, value in zip(space, values):
-            row.update(zip(names, value) if isinstance(names, tuple) else [(names, value)])
+    for api, cell in cells():
+        row = {"api": api, **DEFAULT, **cell}
         if row["table_len"] != "unset":  # whole pages
             row["table_len"] = str(int(row["table_len"]) // int(row["page_size"]) * int(row["page_size"]))
         yield row
@@ -249,21 +250,8 @@ def main():
     out = csv.writer(sys.stdout, lineterminator="\n")
     sys.stdout = io.StringIO()  # the package prints
     out.writerow(["sm", "api", *DEFAULT, "=backend", "=runs"])
-    before = None
-    libraries = ("cuda", *LIBRARIES)
-    for row in sorted(rows(), key=lambda row: [row[name] for name in libraries]):
-        if [row[name] for name in libraries] != before:
-            machine_of(row)
-            before = [row[name] for name in libraries]
-        stubs.COUNTED.clear()
-        answers = [case(row["api"], row | {"feature": feature}, position)
-                   for position in (["ROPE_LLAMA", "ALIBI"] if row["encoding"] == "yes" else ["NONE"])
-                   for feature in (TRTLLM_ONLY if row["feature"] == "trtllm_only" else [row["feature"]])]
-        if answers.count(answers[0]) != len(answers):
-            sys.exit(f"what stands for one differs in {row}: {answers}")
-        if stubs.COUNTED:
-            sys.exit(f"a stub decided in {row}: {stubs.COUNTED[:3]}")
-        out.writerow([sm, *row.values(), *answers[0]])
+    for row in matrix.by_libraries(rows(), ("cuda", *LIBRARIES), machine_of):
+        out.writerow([sm, *row.values(), *matrix.decided(answer, row)])
 
 
 main()

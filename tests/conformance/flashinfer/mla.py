@@ -8,11 +8,11 @@ tables/flashinfer-mla.ini.
 """
 import csv
 import io
-import itertools
 import random
 import sys
 
 import machine
+import matrix
 from machine import Reached, reach, stubs, world
 
 root, sm = sys.argv[1], int(sys.argv[2])
@@ -29,8 +29,7 @@ from flashinfer.cute_dsl.attention.wrappers import batch_mla  # noqa: E402, F401
 from flashinfer.mla import _core as mla  # noqa: E402
 from flashinfer.mla._batch_mla._backends import xqa_backend  # noqa: E402
 
-TYPES = {"fp16": "float16", "bf16": "bfloat16", "e4m3": "float8_e4m3fn", "nvfp4": "uint8"}
-TYPES = {name: world.DTYPES[text] for name, text in TYPES.items()}
+TYPES = matrix.types("fp16", "bf16", "e4m3", "nvfp4")
 DEFAULT = {"cuda": "13.0", "cute_dsl": "4.8.0", "q": "bf16", "kv": "bf16", "heads": "128", "page_size": "64", "q_len": "1",
            "ragged": "no", "lse": "no", "sparse": "no", "sinks": "none_given", "tensor_scale": "no", "skip_softmax": "no",
            "unshared": "no", "fp16_softmax": "no"}
@@ -123,31 +122,18 @@ def case(row):
 
 def rows():
     for space in SPACE:
-        for values in itertools.product(*space.values()):
-            yield {**DEFAULT, **dict(zip(space, values))}
-    dice = random.Random(sm)
-    whole = {}
-    for space in SPACE:
-        for name, values in space.items():
-            whole.setdefault(name, []).extend(values)
-    for _ in range(4000):
-        yield {**DEFAULT, **{name: dice.choice(values) for name, values in whole.items()}}
+        for cell in matrix.products(space):
+            yield {**DEFAULT, **cell}
+    for cell in matrix.draws(SPACE, 4000, random.Random(sm)):
+        yield {**DEFAULT, **cell}
 
 
 def main():
     out = csv.writer(sys.stdout, lineterminator="\n")
     sys.stdout = io.StringIO()  # the package prints
     out.writerow(["sm", *DEFAULT, "=backend", "=runs", "ranked:backend"])
-    before = None
-    for row in sorted(rows(), key=lambda row: (row["cuda"], row["cute_dsl"])):
-        if (row["cuda"], row["cute_dsl"]) != before:
-            machine_of(row)
-            before = row["cuda"], row["cute_dsl"]
-        stubs.COUNTED.clear()
-        answer = case(row)
-        if stubs.COUNTED:
-            sys.exit(f"a stub decided in {row}: {stubs.COUNTED[:3]}")
-        out.writerow([sm, *row.values(), *answer])
+    for row in matrix.by_libraries(rows(), ("cuda", "cute_dsl"), machine_of):
+        out.writerow([sm, *row.values(), *matrix.decided(case, row)])
 
 
 main()

@@ -7,11 +7,11 @@ and nothing else.  `backend` is what auto resolves to, `runs` the same where the
 kernel, and ERROR where its own code refuses first.  The columns are those of tables/flashinfer-prefill.ini.
 """
 import csv
-import itertools
 import random
 import sys
 
 import machine
+import matrix
 from machine import Reached, reach, stubs, world
 
 root, sm = sys.argv[1], int(sys.argv[2])
@@ -25,8 +25,7 @@ from flashinfer.jit.attention import modules  # noqa: E402
 
 SINGLE, PAGED = "single_prefill_with_kv_cache", "BatchPrefillWithPagedKVCacheWrapper"
 RAGGED, SINK = "BatchPrefillWithRaggedKVCacheWrapper", "BatchAttentionWithAttentionSinkWrapper"
-TYPES = {"fp16": "float16", "bf16": "bfloat16", "e4m3": "float8_e4m3fn", "e5m2": "float8_e5m2", "nvfp4": "uint8"}
-TYPES = {name: world.DTYPES[text] for name, text in TYPES.items()}
+TYPES = matrix.types("fp16", "bf16", "e4m3", "e5m2", "nvfp4")
 DEFAULT = {"cuda": "13.0", "cudnn_version": "92700", "frontend": "1.32.0", "cute_dsl": "4.8.0", "q": "bf16", "kv": "bf16", "o": "bf16",
            "head_qk": "128", "head_vo": "128", "encoding": "no", "fp16_qk": "no", "mask": "no", "causal": "yes", "window": "no",
            "soft_cap": "no", "sinks": "no", "multi_item": "no", "split": "no", "token_scales": "no", "layout": "NHD", "group": "4",
@@ -229,6 +228,13 @@ def case(api, row, position):
     return [picks[-1] if picks else "ERROR", runs]
 
 
+def answer(row):
+    answers = [case(row["api"], row, position) for position in (["ROPE_LLAMA", "ALIBI"] if row["encoding"] == "yes" else ["NONE"])]
+    if answers[0] != answers[-1]:
+        sys.exit(f"the encodings differ in {row}")
+    return answers[0]
+
+
 def numbers(row):
     """What the choice computes of a batch of equal requests."""
     batch, q, kv, heads = int(row["batch"]), int(row["q_len"]), int(row["kv_len"]), int(row["group"]) * int(row["kv_heads"])
@@ -239,23 +245,17 @@ def numbers(row):
 def cells():
     """The products of each API, and cells at random of all that its products name together."""
     for api, space in SPACE:
-        for values in itertools.product(*space.values()):
-            yield api, space, values
+        for cell in matrix.products(space):
+            yield api, cell
     dice = random.Random(sm)
     for api in dict(SPACE):
-        whole = {}
-        for other, space in SPACE:
-            for names, values in space.items() if other == api else ():
-                whole.setdefault(names, []).extend(values)
-        for _ in range(4000):
-            yield api, whole, [dice.choice(values) for values in whole.values()]
+        for cell in matrix.draws([space for other, space in SPACE if other == api], 4000, dice):
+            yield api, cell
 
 
 def rows():
-    for api, space, values in cells():
-        row = {"api": api, **DEFAULT}
-        for names, value in zip(space, values):
-            row.update(zip(names, value) if isinstance(names, tuple) else [(names, value)])
+    for api, cell in cells():
+        row = {"api": api, **DEFAULT, **cell}
         if api == SINGLE and row["kv"] not in ("e4m3", "e5m2"):
             row["token_scales"] = "no"  # only an FP8 cache has them
         yield row
@@ -264,19 +264,8 @@ def rows():
 def main():
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(["sm", "api", *DEFAULT, "work", "tiles", "=backend", "=runs"])
-    before = None
-    libraries = ("cuda", *LIBRARIES)
-    for row in sorted(rows(), key=lambda row: [row[name] for name in libraries]):
-        if [row[name] for name in libraries] != before:
-            machine_of(row)
-            before = [row[name] for name in libraries]
-        stubs.COUNTED.clear()
-        answers = [case(row["api"], row, position) for position in (["ROPE_LLAMA", "ALIBI"] if row["encoding"] == "yes" else ["NONE"])]
-        if answers[0] != answers[-1]:
-            sys.exit(f"the encodings differ in {row}")
-        if stubs.COUNTED:
-            sys.exit(f"a stub decided in {row}: {stubs.COUNTED[:3]}")
-        out.writerow([sm, *row.values(), *numbers(row), *answers[0]])
+    for row in matrix.by_libraries(rows(), ("cuda", *LIBRARIES), machine_of):
+        out.writerow([sm, *row.values(), *numbers(row), *matrix.decided(answer, row)])
 
 
 main()

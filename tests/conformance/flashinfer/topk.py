@@ -6,12 +6,12 @@ The decorated function itself is called; `backend` is the list that its checkers
 The columns are those of tables/flashinfer-topk.ini.
 """
 import csv
-import itertools
 import random
 import sys
 import types
 
 import machine
+import matrix
 from machine import Reached, stubs, world
 
 root, sm = sys.argv[1], int(sys.argv[2])
@@ -22,8 +22,7 @@ machine.dsl("4.8.0")
 from flashinfer.topk_varlen import topk_varlen as topk  # noqa: E402
 from flashinfer.utils import BackendSupportedError  # noqa: E402
 
-TYPES = {"fp32": "float32", "fp16": "float16", "bf16": "bfloat16"}
-TYPES = {name: world.DTYPES[text] for name, text in TYPES.items()}
+TYPES = matrix.types("fp32", "fp16", "bf16")
 DEFAULT = {"cute_dsl": "4.8.0", "dtype": "fp32", "columns": "32768", "batch": "64", "top_k": "2048", "hint": "no", "compress": "1",
            "mode": "decode", "load_balance": "yes", "rows": "compact"}
 YES = ["no", "yes"]
@@ -72,15 +71,10 @@ def case(row):
 
 def rows():
     for space in SPACE:
-        for values in itertools.product(*space.values()):
-            yield {**DEFAULT, **dict(zip(space, values))}
-    dice = random.Random(sm)
-    whole = {}
-    for space in SPACE:
-        for name, values in space.items():
-            whole.setdefault(name, []).extend(values)
-    for _ in range(4000):
-        yield {**DEFAULT, **{name: dice.choice(values) for name, values in whole.items()}}
+        for cell in matrix.products(space):
+            yield {**DEFAULT, **cell}
+    for cell in matrix.draws(SPACE, 4000, random.Random(sm)):
+        yield {**DEFAULT, **cell}
 
 
 device = torch.device()
@@ -88,13 +82,5 @@ cell = topk.top_k_varlen.__closure__[topk.top_k_varlen.__code__.co_freevars.inde
 cell.cell_contents = machine.reach("the body")
 out = csv.writer(sys.stdout, lineterminator="\n")
 out.writerow(["sm", *DEFAULT, "=backend", "ranked:backend"])
-before = None
-for row in sorted(rows(), key=lambda row: row["cute_dsl"]):
-    if row["cute_dsl"] != before:
-        machine_of(row)
-        before = row["cute_dsl"]
-    stubs.COUNTED.clear()
-    answer = case(row)
-    if stubs.COUNTED:
-        sys.exit(f"a stub decided in {row}: {stubs.COUNTED[:3]}")
-    out.writerow([sm, *row.values(), *answer])
+for row in matrix.by_libraries(rows(), ("cute_dsl",), machine_of):
+    out.writerow([sm, *row.values(), *matrix.decided(case, row)])
