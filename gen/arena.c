@@ -245,6 +245,14 @@ void text_add(struct text *t, const char *bytes, size_t len) {
     t->at[t->len] = '\0';
 }
 
+void text_bytes(struct text *t, uint64_t number, unsigned width) {
+    char byte[8];
+    for (unsigned i = 0; i < width; i++) {
+        byte[i] = (char)(unsigned char)(number >> 8 * i & 0xff);
+    }
+    text_add(t, byte, width);
+}
+
 void text_put(struct text *t, const char *string) {
     text_add(t, string, strlen(string));
 }

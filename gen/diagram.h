@@ -102,6 +102,7 @@ struct merge {              /* edges that lead to one child now, as one */
     uint32_t *edge;         /* per child: its edge in the node under construction + 1; all 0 between two calls */
     uint32_t *next, *all;   /* of the edges of the node in hand: the next one to the same child; sets to be joined */
     uint32_t *first, *last; /* per edge under construction: of those edges */
+    uint32_t most;          /* edges of one node */
 };
 /* For nodes of d; nchild: indices of children that `to` may give. */
 struct merge merge_new(struct arena *a, const struct diagram *d, uint32_t nchild);
@@ -113,7 +114,6 @@ struct credit *rivals_build(struct build *b, uint32_t *rank); /* diagram_rivals.
 size_t credit_keep(struct build *b, uint32_t *list, size_t first, size_t count);
 uint32_t credit_terminal(const struct build *b, const uint32_t *list, size_t count);
 /* diagram_memo.c */
-uint64_t words_hash(const uint32_t *word, size_t count);
 uint32_t memo_find(const struct build *b, const uint32_t *state, size_t count, uint64_t hash); /* node, or NO */
 void memo_add(struct build *b, const uint32_t *state, size_t count, uint64_t hash, uint32_t node);
 uint64_t node_hash(const struct node *n); /* of the input and the edges in their order */

@@ -11,15 +11,6 @@
 
 enum { WORD_LIMIT = 1 << 26 }; /* words of all states: 256 MiB */
 
-uint64_t words_hash(const uint32_t *word, size_t count) {
-    uint64_t h = 0x9e3779b97f4a7c15u + count;
-    for (size_t i = 0; i < count; i++) {
-        h = (h ^ word[i]) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    return h ^ h >> 29;
-}
-
 uint32_t memo_find(const struct build *b, const uint32_t *state, size_t count, uint64_t hash) {
     const struct memo *m = &b->memo;
     for (size_t at = m->cap == 0 ? 0 : hash & (m->cap - 1); m->cap > 0 && m->slot[at] != 0;

@@ -39,12 +39,13 @@ static void take_terminals(struct values *v) {
 
 struct merge merge_new(struct arena *a, const struct diagram *d, uint32_t nchild) {
     struct merge m = {.edge = arena_alloc(a, ((size_t)nchild + 1) * sizeof *m.edge)};
-    uint32_t most = 1, **array[] = {&m.next, &m.all, &m.first, &m.last};
+    uint32_t **array[] = {&m.next, &m.all, &m.first, &m.last};
+    m.most = 1;
     for (uint32_t i = d->nterminal; i < d->nnode; i++) {
-        most = d->node[i].nedge > most ? d->node[i].nedge : most;
+        m.most = d->node[i].nedge > m.most ? d->node[i].nedge : m.most;
     }
     for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
-        *array[i] = arena_alloc(a, most * sizeof **array[i]);
+        *array[i] = arena_alloc(a, m.most * sizeof **array[i]);
     }
     return m;
 }
@@ -98,11 +99,7 @@ static void take_nodes(struct values *v) {
     const struct diagram *d = v->rule;
     struct diagram *to = v->to;
     v->merge = merge_new(v->scratch, d, d->nnode);
-    uint32_t most = 1;
-    for (uint32_t i = d->nterminal; i < d->nnode; i++) {
-        most = d->node[i].nedge > most ? d->node[i].nedge : most;
-    }
-    struct edge *edge = arena_alloc(v->scratch, most * sizeof *edge);
+    struct edge *edge = arena_alloc(v->scratch, v->merge.most * sizeof *edge);
     to->nnode = to->nterminal;
     for (uint32_t i = d->nterminal; i < d->nnode; i++) { /* children first */
         struct node n = {.input = d->node[i].input, .edge = edge};

@@ -76,15 +76,6 @@ static struct atoms lines_of_atoms(struct arena *a, const struct domain *d, cons
     return l;
 }
 
-static uint64_t hash_lines(const uint32_t *line, size_t n) {
-    uint64_t h = 0x9e3779b97f4a7c15u + n;
-    for (size_t i = 0; i < n; i++) {
-        h = (h ^ line[i]) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
-    }
-    return h ^ h >> 29;
-}
-
 /* Atoms with equal lists are one class. */
 static void take_lists(struct arena *a, const struct domain *d, const struct atoms *of, struct line_lists *l) {
     uint32_t nslot = 16, *sample = arena_alloc(a, ((size_t)d->natom + 1) * sizeof *sample);
@@ -98,7 +89,7 @@ static void take_lists(struct arena *a, const struct domain *d, const struct ato
     for (uint32_t i = 0; i < d->natom; i++) {
         const uint32_t *line = of->line + of->start[i];
         size_t n = of->start[i + 1] - of->start[i];
-        size_t at = hash_lines(line, n) & (nslot - 1);
+        size_t at = words_hash(line, n) & (nslot - 1);
         for (; slot[at]; at = (at + 1) & (nslot - 1)) {
             uint32_t k = sample[slot[at] - 1];
             if (of->start[k + 1] - of->start[k] == n && memcmp(of->line + of->start[k], line, n * sizeof *line) == 0) {

@@ -100,7 +100,9 @@ void model_words(struct scope *s, const char *name, const uint64_t *word, size_t
 /* The class of each slot of an input, from one per atom, then of no atom; the largest of them. */
 uint32_t *model_slot_classes(struct arena *a, const struct model *m, uint32_t input, const uint32_t *class,
                              uint32_t *most);
-void model_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class);
+/* The input as `own`, and its class per atom; with the classes of its slots, as bytes. */
+void model_atoms(struct scope *item, const struct model *m, uint32_t input, const uint32_t *class);
+void model_class(struct scope *item, const struct model *m, uint32_t input, const uint32_t *class);
 
 /* Arguments, and chained inputs that are some, which a form does not read; the header says so to the compiler. */
 void model_ignored(struct scope *item, const char *name, const struct model_output *o, const uint32_t *input,

@@ -165,10 +165,7 @@ static void add_version(struct scope *item, const struct model *m, uint32_t inpu
     const struct scale *slots = &m->scale[input];
     for (size_t i = 0; i < slots->nslot; i++) {
         uint64_t number = slots->slot[i] == NO ? 0 : lower_number(m->space, input, slots->slot[i]);
-        for (int byte = 0; byte < 8; byte++) {
-            char c = (char)(unsigned char)(number >> 8 * byte & 0xff);
-            text_add(&numbers, &c, 1);
-        }
+        text_bytes(&numbers, number, 8);
     }
     add_releases(item, d);
     scope_bytes(item, "cuts", cuts.at, cuts.len);

@@ -32,11 +32,7 @@ static const char *put(struct lists *l, struct numbers t) {
     unsigned width = lower_width(t.most);
     const char *call = arena_printf(l->bytes.arena, "%s_u%u_(t_ + %zu, ", l->model->id, 8 * width, l->bytes.len);
     for (size_t i = 0; i < t.n; i++) {
-        char byte[4];
-        for (unsigned k = 0; k < width; k++) {
-            byte[k] = (char)(unsigned char)(t.number[i] >> 8 * k & 0xff);
-        }
-        text_add(&l->bytes, byte, width);
+        text_bytes(&l->bytes, t.number[i], width);
     }
     return call;
 }
@@ -49,21 +45,10 @@ static const char *put_class(struct lists *l, uint32_t input, const uint32_t *cl
     return put(l, t);
 }
 
-static void fill_class(struct scope *item, const void *of, size_t index) {
-    scope_number(item, "number", ((const uint32_t *)of)[index]);
-}
-
-static void bind_input(struct scope *item, const struct lists *l, uint32_t input, const uint32_t *class) {
-    uint32_t *own = arena_alloc(scope_arena(item), sizeof *own);
-    *own = input;
-    model_list_inputs(item, "own", l->model, own, 1);
-    scope_list(item, "class", l->model->space->domain[input].natom + 1, fill_class, class);
-}
-
 static void fill_test(struct scope *item, const void *of, size_t index) {
     const struct lists *l = of;
     const struct line_test *t = &l->lowered->lists.test[index];
-    bind_input(item, l, t->input, t->class);
+    model_atoms(item, l->model, t->input, t->class);
     scope_text(item, "read", l->test_class[index]);
     scope_text(item, "set", l->test_set[index]);
     scope_number(item, "from", (int64_t)l->test_rows[index]);
@@ -87,7 +72,7 @@ static void fill_by(struct scope *item, const void *of, size_t index) {
     l->test_class = arena_alloc(scope_arena(item), n * sizeof *l->test_class);
     l->test_set = arena_alloc(scope_arena(item), n * sizeof *l->test_set);
     l->test_rows = arena_alloc(scope_arena(item), n * sizeof *l->test_rows);
-    bind_input(item, l, r->by, r->class);
+    model_atoms(item, l->model, r->by, r->class);
     scope_text(item, "read", put_class(l, r->by, r->class));
     scope_text(item, "start", put(l, start));
     scope_text(item, "item", put(l, items));

@@ -48,14 +48,17 @@ static void fill_class(struct scope *item, const void *of, size_t index) {
     scope_number(item, "number", ((const uint32_t *)of)[index]);
 }
 
-void model_class(struct scope *item, const struct model *m, uint32_t input, uint32_t *class) {
-    struct arena *a = scope_arena(item);
-    uint32_t *own = arena_alloc(a, sizeof *own), most;
-    uint32_t *slot = model_slot_classes(a, m, input, class, &most);
+void model_atoms(struct scope *item, const struct model *m, uint32_t input, const uint32_t *class) {
+    uint32_t *own = arena_alloc(scope_arena(item), sizeof *own);
     *own = input;
     model_list_inputs(item, "own", m, own, 1);
-    model_bytes(item, "map", "map_bits", slot, m->scale[input].nslot, most);
     scope_list(item, "class", m->space->domain[input].natom + 1, fill_class, class);
+}
+
+void model_class(struct scope *item, const struct model *m, uint32_t input, const uint32_t *class) {
+    uint32_t most, *slot = model_slot_classes(scope_arena(item), m, input, class, &most);
+    model_atoms(item, m, input, class);
+    model_bytes(item, "map", "map_bits", slot, m->scale[input].nslot, most);
 }
 
 /* ---- levels ---- */

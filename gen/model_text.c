@@ -58,9 +58,8 @@ static void bind_numbers(struct scope *s, const char *name, const char *bits, co
 }
 
 static void put_numbers(struct text *t, const uint64_t *number, size_t n, unsigned width) {
-    for (size_t i = 0; i < n * width; i++) {
-        char byte = (char)(unsigned char)(number[i / width] >> 8 * (i % width) & 0xff);
-        text_add(t, &byte, 1);
+    for (size_t i = 0; i < n; i++) {
+        text_bytes(t, number[i], width);
     }
 }
 
@@ -137,10 +136,7 @@ static uint32_t *place_texts(struct text *all, const struct texts *t, unsigned i
     uint32_t *place = arena_alloc(all->arena, (t->ntext + 1) * sizeof *place);
     text_put(all, "");
     for (size_t i = 0; i < t->ntext; i++) {
-        for (unsigned k = 0; k < id_bytes; k++) {
-            char byte = (char)(unsigned char)(t->id[i] >> 8 * k & 0xff);
-            text_add(all, &byte, 1);
-        }
+        text_bytes(all, t->id[i], id_bytes);
         place[i] = (uint32_t)all->len;
         text_add(all, t->text[i], strlen(t->text[i]) + 1);
     }

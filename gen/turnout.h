@@ -42,8 +42,12 @@ struct text {
     size_t len, cap;
 };
 void text_add(struct text *t, const char *bytes, size_t len);
+void text_bytes(struct text *t, uint64_t number, unsigned width); /* so many bytes of it, the lowest first */
 void text_put(struct text *t, const char *string);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* words.c: a hash of words, the same on every machine */
+uint64_t words_hash(const uint32_t *word, size_t count);
 
 /* names.c: string -> index map (open addressing, FNV-1a); keys are not copied. */
 struct names {

@@ -100,10 +100,7 @@ bool version_pack(struct text *t, const struct cut *cut, size_t ncut) {
     for (size_t i = 0; i < ncut; i++) {
         uint64_t key;
         local = !cut_key(&cut[i], &key) || local;
-        for (int byte = 0; byte < 8; byte++) {
-            char c = (char)(unsigned char)(key >> 8 * byte & 0xff);
-            text_add(t, &c, 1);
-        }
+        text_bytes(t, key, 8);
     }
     for (size_t i = 0; i < ncut; i++) {
         text_put(t, cut[i].side == SIDE_BEFORE ? "<" : cut[i].side == SIDE_AFTER ? "+" : "*");

@@ -71,6 +71,11 @@ static void text_grows(void **state) {
     assert_memory_equal(t.at + t.len - 3, "x\0y", 4);
     assert_string_equal(arena_printf(a, "%s-%d", "a", 7), "a-7");
     assert_string_equal(arena_strdup(a, "abc", 2), "ab");
+    struct text bytes = {.arena = t.arena};
+    text_bytes(&bytes, 0x030201, 4);
+    text_bytes(&bytes, 0x0908070605040302, 8);
+    assert_int_equal(bytes.len, 12);
+    assert_memory_equal(bytes.at, "\1\2\3\0\2\3\4\5\6\7\x08\x09", 13);
     arena_free(a);
 }
 
