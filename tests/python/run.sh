@@ -51,6 +51,10 @@ refuse 'a wrong rule passes' env PYTHONPATH=$made python3 -B $out/wrong_vectors.
 sed '0,/"CHOSEN"/s//"REFUSED"/' $made/hard_words_vectors.py >$out/wrong_vectors.py
 refuse 'a wrong choice passes' env PYTHONPATH=$made python3 -B $out/wrong_vectors.py
 check 'as a server uses it' env PYTHONPATH=$made python3 -W error -B $src/use.py
+check 'several devices' env PYTHONPATH=$made python3 -W error -B $src/devices.py
+sed 's/if all(value in order for order in others)/if True/' $made/several_devices.py >$out/rows/several_devices.py
+refuse 'the first device decides for all' env PYTHONPATH=$out/rows python3 -B $src/devices.py
+rm $out/rows/several_devices.py
 check 'compile the shim for SGLang' $turnout compile --target sglang -o $out/shim tables/gemma4.ini tables/sglang-attention.ini
 check 'the shim fills what is unset, and says why' env PYTHONPATH=$out/shim python3 -W error -B $src/shim.py
 check 'as Python 3.9 reads it, and only with its own library' python3 - $made/*.py <<'P'
@@ -67,7 +71,7 @@ P
 # ---- types, pytest, packaging
 if [ $tools = 1 ]; then
     strict="$python -m mypy --strict --python-version 3.9 --no-error-summary --cache-dir $out/mypy"
-    check 'mypy --strict' env MYPYPATH=$made $strict $made/*.py $src/use.py
+    check 'mypy --strict' env MYPYPATH=$made $strict $made/*.py $src/use.py $src/devices.py
     check 'mypy --strict, rows of bits' $strict $out/rows/gemma4.py
     check 'mypy --strict, the shim' $strict --ignore-missing-imports $out/shim/*_shim.py
     refuse 'mypy takes what is wrong' env MYPYPATH=$made $strict $src/misuse.py
