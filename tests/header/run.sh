@@ -45,6 +45,21 @@ if has tcc; then
 else
     skip 'tcc is not here'
 fi
+# MSVC's dialect, by clang for Windows: the headers include nothing, so that no SDK is asked for
+if has clang; then
+    cl="clang --driver-mode=cl --target=x86_64-pc-windows-msvc /c /W4 /WX /clang:-Wgnu /Fo$out/msvc.obj /I$out"
+    for dialect in '/TC' '/TC /std:c11' '/TP /std:c++14' '/TP /std:c++17' '/TP /std:c++20'; do
+        for define in GEMMA4_EXPLAIN GEMMA4_RESOLVE; do
+            check "MSVC's dialect: $dialect, $define" $cl $dialect /D$define $src/second.c
+        done
+        check "MSVC's dialect: $dialect, calls" $cl $dialect $src/fold.c
+    done
+    printf 'int taken(void) { return ({ 1; }); }\n' >$out/gnu.c
+    refuse "MSVC's dialect: a statement in an expression" $cl /TC $out/gnu.c
+    gnu() { clang --target="$1" -E -P -DGEMMA4_EXPLAIN -DGEMMA4_RESOLVE "$out/gemma4.h" | grep -nE '__(attribute|builtin|extension)_'; }
+    refuse "MSVC's dialect: what only GNU compilers know" gnu x86_64-pc-windows-msvc
+    check 'what only GNU compilers know is there for them' gnu x86_64-linux-gnu
+fi
 # where the diagram passes its limit: bit rows, looped over
 for cc in 'gcc -std=c99' 'clang++ -x c++ -std=c++14'; do
     has ${cc%% *} || continue
@@ -63,6 +78,23 @@ for cc in 'gcc -std=c11' 'clang++ -x c++ -std=c++14' 'g++ -x c++ -std=c++11'; do
     has ${cc%% *} || continue
     check "lists: $cc" bash -c "$cc -O1 ${strict%-I*} -I $out/lists $src/lists.c -o $out/lists.exe && $out/lists.exe <$out/listed.csv"
 done
+
+# MSVC takes 65,535 bytes in one string literal (C1091); the tables of servers keep below
+longest() { # header: bytes of its longest literal, as this dialect sees it
+    clang --target=x86_64-pc-windows-msvc -E -P -x c++ "$1" | python3 -c '
+import re, sys
+one = r"\"((?:[^\"\\]|\\.)*)\""
+joined = re.finditer(rf"(?:{one}\s*)+", sys.stdin.read())
+print(max(sum(len(re.sub(r"\\([0-7]{1,3}|.)", "x", part)) for part in re.findall(one, run.group())) for run in joined))'
+}
+if has clang; then
+    check 'compile the tables of servers' $turnout compile -o $out/servers tables/sglang.ini tables/llamacpp.ini tables/vllm-attention.ini
+    for h in sglang llamacpp vllm-attention; do
+        bytes=$(longest $out/servers/$h.h)
+        check "$h.h: its longest string literal has $bytes bytes" [ "$bytes" -gt 10000 -a "$bytes" -le 65535 ]
+    done
+    check 'a literal too long for MSVC is seen' [ "$(longest $out/lists/bench.h)" -gt 65535 ]
+fi
 
 # numbers at the ends of their types, without a warning; and the vectors of these tables, which ask the macros too
 for cc in 'gcc -std=c99' 'clang -std=c2x' 'g++ -x c++ -std=c++11' 'clang++ -x c++ -std=c++20'; do
