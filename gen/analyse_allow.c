@@ -4,7 +4,8 @@
  * allowance whose finding did not come up is an error, so that none outlives its reason.
  * With conditions it lets pass only the finding's cells inside them: while a finding is counted, the cells outside are
  * counted too, and if there are any, they alone are reported [note outside].
- * A finding that -Wno-... turned off cannot come up, and its allowance is left alone.
+ * A finding that -Wno-... turned off cannot come up, and its allowance is left alone; so is that of a used file, which
+ * speaks of the table there.
  */
 #include "analyse.h"
 
@@ -82,7 +83,8 @@ void analyse_allow(struct analysis *an) {
     for (size_t i = 0; i < an->table->nallow && !an->limits->no_allow; i++) {
         const struct allow *al = &an->table->allow[i];
         bool asked = al->finding != FINDING_EXPIRED || an->limits->today;
-        bool fired = an->msgs->level[al->finding] == LEVEL_OFF || !asked || an->inside[i];
+        bool used = al->pos.file != an->table->pos.file;
+        bool fired = an->msgs->level[al->finding] == LEVEL_OFF || !asked || an->inside[i] || used;
         for (size_t k = 0; k < an->msgs->nmsg; k++) {
             if (!speaks_of(an, al, k)) {
                 continue;

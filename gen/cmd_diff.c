@@ -49,8 +49,10 @@ struct diff_side loading_side(const struct loading *s) {
 }
 
 struct diff_options diff_options_of(const struct options *o, const struct loading *s) {
-    return (struct diff_options){
-        .boxes = option_number(o, OPTION_BOXES, BOXES), .steps = 20 * s->l.limits.steps, .progress = progress};
+    return (struct diff_options){.boxes = option_number(o, OPTION_BOXES, BOXES),
+                                 .steps = 20 * s->l.limits.steps,
+                                 .first = o->value[OPTION_FIRST] != NULL,
+                                 .progress = progress};
 }
 
 enum status loading_faults(struct loading *s) {

@@ -78,7 +78,7 @@ static bool same_outcome(const struct conflicts *k, const struct line *x, const 
 /* Of a ranked output they may go on in different ways. */
 static bool may_rank_apart(const struct conflicts *k, const struct line *x, const struct line *y) {
     enum line_kind kind = x->kind == y->kind ? x->kind : LINE_NEVER;
-    return k->boxes->space->table->output[k->plan->output].ranked && kind == LINE_VALUE;
+    return k->boxes->space->table->output[k->plan->output].ranked && !k->d->options->first && kind == LINE_VALUE;
 }
 
 /* Can the two contradict each other at all?  They are of one group. */

@@ -167,7 +167,8 @@ static void add_line(struct diff *d, struct list *l, enum side side, uint32_t ou
         add_copy(d, l, box, item, d->joint->side[side].joint[line->copy], line->number);
         return;
     }
-    if (unfiltered && !t->output[output].ranked && line->kind == LINE_VALUE) { /* orders are told as they are */
+    bool order = t->output[output].ranked && !d->options->first; /* told as it is */
+    if (unfiltered && !order && line->kind == LINE_VALUE) {
         add_unfiltered(d, l, side, output, line, item);
     }
     item.saying = line_saying(d, t, output, line, of_value);

@@ -14,7 +14,7 @@ bool list_is_ranked(const struct diff *d, enum side side, uint32_t output, const
     uint32_t twin = output_named(other, t->output[output].name);
     const struct outcome *o = line->kind == LINE_VALUE ? rule_outcome(&t->rule[line->rule], output) : NULL;
     return o && o->kind == OUTCOME_LIST && line->cand + 1 < o->nvalue && t->output[output].ranked &&
-           (twin == NO || other->output[twin].ranked);
+           !d->options->first && (twin == NO || other->output[twin].ranked);
 }
 
 struct part {

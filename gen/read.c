@@ -4,7 +4,7 @@
  * file read, for messages and for the depfile.
  * Guaranteed: nothing is dropped without a message, and nothing is read but the file, the files it names by `use`
  * below its own folder, and the -I folders.  Files: read_file.c (bytes), read_lines.c (lines), read_keys.c (what a
- * line says), read_inih.c (inih), read_use.c (used files).
+ * line says), read_inih.c (inih), read_use.c (used files), read_replace.c (sections in their place).
  */
 #include "read.h"
 
@@ -49,6 +49,7 @@ bool reading_file(struct reading *r, uint32_t visited) {
     r->visited[visited].open = true;
     use_follow(r, &own, v.path);
     r->visited[visited].open = false;
+    replace_settle(r, file, &own);
     sections_add(r, &own);
     return true;
 }

@@ -21,9 +21,9 @@ struct reading {
     struct msgs *msgs;
     const struct read_options *options; /* may be NULL */
     struct doc *doc;                    /* grows: used files first */
-    struct names section;               /* "kind\nname" -> index into place */
-    struct pos *place;
-    size_t nplace;
+    struct names section;               /* "kind\nname" -> index into first */
+    struct section **first;             /* as read; kind "": it stands where one of a used file stood */
+    size_t nfirst;
     struct names text; /* short values -> key.text - 1: most values of a large table stand there many times */
     const char **texts;
     size_t ntext;
@@ -43,6 +43,10 @@ bool lines_cut(struct reading *r, uint32_t file, const struct visited *v);
 struct doc keys_read(struct reading *r, uint32_t file);
 /* read_use.c: reads the files that the [table] sections of `own` name. */
 void use_follow(struct reading *r, const struct doc *own, const char *path);
+/* read_replace.c: does it say `replaces = yes`? */
+bool section_replaces(const struct section *s);
+/* Of a file whose used files have been read: what replaced nothing is told, and what stands elsewhere taken out. */
+void replace_settle(struct reading *r, uint32_t file, struct doc *own);
 /* read_file.c: the whole file into *v.  NULL, or why not; *absent when there is no such file. */
 const char *file_bytes(struct arena *a, const char *path, struct visited *v, bool *absent);
 /* The same by options.fetch, where there is one. */

@@ -194,6 +194,20 @@ static struct span header_span(struct keys *k, struct span line) {
     return inside;
 }
 
+/* That of the file that uses this one takes this place, once; else it is an error. */
+static void section_second(struct keys *k, struct span line, const struct section *s, struct section *first) {
+    if (*first->kind && first->pos.file != k->file && section_replaces(first)) {
+        k->doc.section[k->doc.nsection++] = *first;
+        first->kind = "";
+        return;
+    }
+    struct msg *msg = msg_add(k->r->msgs, FINDING_DUPLICATE, s->pos, span_len(line),
+                              "section [%s%s%s] is there already", s->kind, *s->name ? " " : "", s->name);
+    bool could = first->pos.file != k->file && *first->kind && strcmp(s->kind, "table") != 0;
+    msg_note(k->r->msgs, msg, first->pos, "first [%s%s%s] is here%s", s->kind, *s->name ? " " : "", s->name,
+             could ? "; 'replaces = yes' in it would put it in place of the other" : "");
+}
+
 /* The kind is the first word, the name the rest.  A second section of the same kind and name is read, not kept: inih
  * would have merged the two. */
 static void section_open(struct keys *k, struct span line, struct span inside) {
@@ -213,14 +227,11 @@ static void section_open(struct keys *k, struct span line, struct span inside) {
                         .name_pos = pos_of(k, name.at)};
     if (!*s.kind) {
         k->section = &k->repeated; /* told by header_span */
-    } else if (names_add(&k->r->section, id, (uint32_t)k->r->nplace)) {
-        *PUSH(k->r->scratch, k->r->place, k->r->nplace) = s.pos;
+    } else if (names_add(&k->r->section, id, (uint32_t)k->r->nfirst)) {
         k->section = &k->doc.section[k->doc.nsection++];
+        *PUSH(k->r->scratch, k->r->first, k->r->nfirst) = k->section;
     } else {
-        struct msg *msg = msg_add(k->r->msgs, FINDING_DUPLICATE, s.pos, span_len(line),
-                                  "section [%s%s%s] is there already", s.kind, *s.name ? " " : "", s.name);
-        msg_note(k->r->msgs, msg, k->r->place[names_find(&k->r->section, id)], "first [%s%s%s] is here", s.kind,
-                 *s.name ? " " : "", s.name);
+        section_second(k, line, &s, k->r->first[names_find(&k->r->section, id)]);
         k->section = &k->repeated;
     }
     *k->section = s;

@@ -71,6 +71,7 @@ static const struct meta {
     {"input", KIND_GRID},
     {"output", KIND_GRID},
     {"instead", KIND_RETIRED},
+    {"replaces", ANY & ~(unsigned)KIND_TABLE},
     {"within", KIND_FROM},
 };
 enum { NMETA = sizeof meta / sizeof *meta };
@@ -199,6 +200,9 @@ void meta_keys(struct build *b, const struct section *s) {
         else if (!strcmp(k->name, "review") && !date_good(k->value))
             msg_add(b->m, FINDING_TYPE, key_at(k, 0), strcspn(k->value, "\n"), "'%s' is no date such as 2026-12-31",
                     k->value);
+        else if (!strcmp(k->name, "replaces") && strcmp(k->value, "yes"))
+            msg_add(b->m, FINDING_TYPE, key_at(k, 0), strcspn(k->value, "\n"),
+                    "'%s': write 'replaces = yes', or nothing", k->value);
         else if (!strcmp(k->name, "review"))
             *PUSH(b->a, b->t->review, b->t->nreview) = (struct review){
                 s->kind, s->name, k->value, meta_key(s, "owner") ? meta_text(b, s, "owner") : NULL, key_at(k, 0)};

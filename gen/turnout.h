@@ -891,6 +891,7 @@ struct diff_side {    /* one of the two tables: old, new */
 struct diff_options {
     size_t boxes;   /* most that are shown of one output; the rest is counted */
     uint64_t steps; /* for all cells of one output */
+    bool first;     /* `ranked` lists as their first value */
     void (*progress)(const char *what, size_t done, size_t of); /* NULL: nobody looks */
 };
 struct diff;

@@ -43,6 +43,7 @@ for name in "${names[@]}"; do
     pair=("tests/diff/$name.old.ini" "tests/diff/$name.new.ini")
     findings=--findings=no
     [[ $name == findings* ]] && findings=--findings=yes
+    [[ $name == *-first ]] && findings+=' --first'
     "$turnout" diff $findings "${pair[@]}" >"$made/$name.out" 2>&1
     echo "exit $?" >>"$made/$name.out"
     same "tests/diff/$name.out" "$made/$name.out"
