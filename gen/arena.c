@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGN = 16, FIRST_BLOCK = 1 << 12, LARGEST_BLOCK = 1 << 22 };
+enum { ALIGN = 16, FIRST_BLOCK = 1 << 12, LARGEST_BLOCK = 1 << 24, PAGES = 1 << 21 };
 
 struct block {
     struct block *next; /* older, or outsized */
-    size_t used, cap;   /* bytes behind this head */
+    size_t used, cap;   /* bytes behind this head; from PAGES on with it, it comes from pages.c */
 };
 #define HEAD ((sizeof(struct block) + ALIGN - 1) / ALIGN * ALIGN)
 
@@ -49,6 +49,14 @@ struct arena *arena_child(struct arena *parent) {
     return a;
 }
 
+static void block_free(struct block *b) {
+    if (HEAD + b->cap < PAGES) {
+        free(b);
+    } else {
+        pages_free(b, HEAD + b->cap);
+    }
+}
+
 void arena_free(struct arena *a) {
     if (!a) {
         return;
@@ -64,15 +72,15 @@ void arena_free(struct arena *a) {
     }
     for (struct block *b = a->block, *next; b; b = next) {
         next = b->next;
-        free(b);
+        block_free(b);
     }
     free(a);
 }
 
 /* Blocks double up to LARGEST_BLOCK, so that a small table costs one and a large one few. */
 static void block_add(struct arena *a, size_t size) {
-    size_t cap = size > a->next_cap ? size : a->next_cap;
-    struct block *b = cap > SIZE_MAX - HEAD ? NULL : calloc(1, HEAD + cap);
+    size_t cap = size > a->next_cap - HEAD ? size : a->next_cap - HEAD, all = HEAD + cap;
+    struct block *b = all < cap ? NULL : all < PAGES ? calloc(1, all) : pages_new(all);
     if (!b) {
         out_of_memory();
         return;
@@ -99,7 +107,7 @@ void arena_clear(struct arena *a) {
     }
     for (struct block *old = b->next, *next; old; old = next) {
         next = old->next;
-        free(old);
+        block_free(old);
     }
     memset((char *)b + HEAD, 0, b->used);
     b->next = NULL;
@@ -193,12 +201,12 @@ void *arena_grow(struct arena *a, void *old, size_t count, size_t item) {
 /* What has a block to itself is resized with it, which moves pages, not bytes; NULL: it has none.  The new bytes are
  * not zeroed. */
 static void *resize(struct arena *a, void *old, size_t size, size_t want) {
-    for (struct block **at = &a->block; *at && size >= LARGEST_BLOCK; at = &(*at)->next) {
+    for (struct block **at = &a->block; *at && size >= PAGES; at = &(*at)->next) {
         struct block *b = *at;
         if ((char *)b + HEAD != old || b->used != size || b->cap != size) {
             continue;
         }
-        b = want > SIZE_MAX - HEAD ? NULL : realloc(b, HEAD + want);
+        b = want > SIZE_MAX - HEAD ? NULL : pages_resize(b, HEAD + size, HEAD + want);
         if (!b) {
             out_of_memory();
             return NULL;

@@ -20,6 +20,11 @@
 
 /* ---- arena.c: memory, all of it released at exit ------------------------------------------------------------- */
 
+/* pages.c: zeroed memory from the system; NULL: there is none.  Bytes that a resize adds need not be zero. */
+void *pages_new(size_t size);
+void *pages_resize(void *old, size_t size, size_t want);
+void pages_free(void *old, size_t size);
+
 struct arena;
 struct arena *arena_new(void);
 struct arena *arena_child(struct arena *parent); /* released with it, or before */
