@@ -100,7 +100,7 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
     analyse_spare_find(&an);
     for (uint32_t i = 0; i < an.table->noutput; i++) {
         arena_free(an.scratch);
-        an.scratch = arena_new();
+        an.scratch = an.lines = arena_new();
         an.meets = NULL;
         look_at_output(&an, i);
     }
@@ -114,7 +114,7 @@ void analyse(struct arena *a, struct msgs *m, const struct boxes *b, struct plan
     analyse_mergeable(&an);
     analyse_spare_told(&an);
     arena_free(an.scratch); /* nobody asks about lines any more */
-    an.scratch = arena_new();
+    an.scratch = an.lines = arena_new();
     an.meets = NULL;
     an.order = NULL;
     analyse_lists(&an);

@@ -50,7 +50,8 @@ struct overlap { /* of two rules with the same outcome there; a note unless one 
 
 struct analysis {
     struct arena *arena;   /* for what messages keep */
-    struct arena *scratch; /* for one output */
+    struct arena *scratch; /* for one output, or for less of it */
+    struct arena *lines;   /* the same, for one output in any case */
     struct msgs *msgs;
     const struct boxes *boxes;
     const struct space *space;
@@ -85,9 +86,10 @@ struct analysis {
     uint32_t *first, *last;      /* per line: its group is line[first .. last) */
     struct span *of_rule;        /* per table.rule */
     const struct outcome **says; /* per table.rule: what it says of this output, or NULL */
-    struct span *left_over;      /* per table.rule: its lines in the last group */
-    struct meets *meets;         /* analyse_meet.c */
-    struct meeting meet[2];      /* to work in */
+    uint32_t *outcome;      /* per table.rule: the first that says the same (outcomes_equal); NO: it says nothing */
+    struct span *left_over; /* per table.rule: its lines in the last group */
+    struct meets *meets;    /* analyse_meet.c */
+    struct meeting meet[2]; /* to work in */
     struct relations *relations;
     bool *versioned; /* per table.rule: plan_versioned */
     struct blockers blockers;
@@ -110,6 +112,10 @@ const struct meeting *meets_known(struct meets *m, uint32_t at); /* of box[at]; 
  * COVER_UNDECIDED: not to be told here. */
 enum cover meets_covered(const struct meets *m, uint32_t at, uint32_t input, uint32_t set, const uint32_t *line,
                          size_t n);
+/* The same of what box[x] and box[y], which meet, have in common. */
+enum cover meets_covered_both(const struct meets *m, uint32_t x, uint32_t y, const uint32_t *line, size_t n);
+/* Does box[x] leave box[y] on a packed input?  false: not known. */
+bool meets_leave(const struct meets *m, uint32_t x, uint32_t y);
 
 /* analyse_lines.c: groups and spans; takers */
 void analyse_lines(struct analysis *an, uint32_t output);
@@ -122,6 +128,9 @@ void blockers_room(struct analysis *an, size_t cap); /* so many in all, before m
 void blockers_add(struct analysis *an, const struct box *box, uint32_t line);
 void blockers_before(struct analysis *an, const struct meeting *m, uint32_t end); /* those in [0, end) */
 void takers(struct analysis *an, uint32_t line); /* clears, then adds all takers of the line */
+/* Do its takers have all of the line's cells?  Without the list of them where that is not needed; *listed: takers() was
+ * called. */
+enum cover line_taken(struct analysis *an, uint32_t line, uint32_t input, uint32_t set, bool *listed);
 /* After takers(): do they have all of the line's cells with this set of the input (NO: all cells)? */
 enum cover takers_cover(const struct analysis *an, uint32_t line, uint32_t input, uint32_t set);
 /* The versions (atoms of table.versions) of two lines that meet at which the rule of x is strictly inside that of y:
@@ -233,8 +242,19 @@ bool outcomes_equal(const struct rule *x, const struct rule *y, uint32_t output)
 
 /* analyse_same.c: the same but for the conditions cx and cy, which are of one input; the sum of hash and the rest;
  * of_list: per cond.list, known from one rule to the next */
-uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash, uint64_t *of_list);
+struct same_list { /* 0: not known yet */
+    uint64_t hash;
+    uint8_t only; /* of analyse_merge.c: 1: a list as that takes it, 2: none */
+};
+uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash, struct same_list *of_list);
 bool same_but(struct arena *a, const struct rule *x, uint32_t cx, const struct rule *y, uint32_t cy);
+
+/* analyse_variants.c: those whose hash is not theirs alone, sorted */
+struct variant { /* a rule without one of its conditions */
+    uint64_t hash;
+    uint32_t rule, cond;
+};
+struct variant *rule_variants(struct analysis *an, size_t *n);
 
 /* analyse_order.c: does nothing change when one rule with the region `as` stands for these rules (ascending, of equal
  * outcomes), at the place of the first?  false also when it is not known. */

@@ -108,8 +108,8 @@ void analyse_wins(struct analysis *an) {
         if (l->kind == LINE_NEVER || l->kind == LINE_FAILED) {
             continue;
         }
-        takers(an, i);
-        an->win[i] = takers_cover(an, i, NO, ASET_FULL);
+        bool listed;
+        an->win[i] = line_taken(an, i, NO, ASET_FULL, &listed);
         if (an->win[i] == COVER_UNDECIDED) {
             an->win[i] = ask_search(an, &l->box, false, an->derived ? &an->won[i] : NULL);
         }

@@ -70,7 +70,7 @@ static void look_at_candidate(struct analysis *an, uint32_t rule, uint32_t cand,
 }
 
 static void look_at_list(struct analysis *an, uint32_t rule) {
-    const struct outcome *o = rule_outcome(&an->table->rule[rule], an->output);
+    const struct outcome *o = an->says[an->outcome[rule]];
     const struct box *cell = o->kind == OUTCOME_LIST && o->nvalue > 1 ? cell_of(an, rule) : NULL;
     for (uint32_t i = 0; cell && i < o->nvalue; i++) {
         look_at_candidate(an, rule, i, cell);
@@ -80,8 +80,7 @@ static void look_at_list(struct analysis *an, uint32_t rule) {
 /* The first rule that names the value, or NO. */
 static uint32_t named_by(const struct analysis *an, uint32_t value) {
     for (uint32_t i = 0; i < an->table->nrule; i++) {
-        const struct rule *r = &an->table->rule[i];
-        const struct outcome *o = r->kind == RULE_RULE ? rule_outcome(r, an->output) : NULL;
+        const struct outcome *o = an->table->rule[i].kind == RULE_RULE ? an->says[i] : NULL;
         for (size_t k = 0; o && o->kind == OUTCOME_LIST && k < o->nvalue; k++) {
             if (o->value[k] == value) {
                 return i;

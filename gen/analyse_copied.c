@@ -46,10 +46,9 @@ static void look_at_copy(struct analysis *an, uint32_t rule, const struct outcom
 
 void analyse_copied(struct analysis *an) {
     for (uint32_t i = 0; i < an->table->nrule; i++) {
-        const struct rule *r = &an->table->rule[i];
-        const struct outcome *o = r->kind == RULE_RULE ? rule_outcome(r, an->output) : NULL;
-        if (o && (o->kind == OUTCOME_COPY || o->kind == OUTCOME_PRODUCT)) {
-            look_at_copy(an, i, o);
+        const struct outcome *o = an->says[i] ? an->says[an->outcome[i]] : NULL;
+        if (o && an->table->rule[i].kind == RULE_RULE && (o->kind == OUTCOME_COPY || o->kind == OUTCOME_PRODUCT)) {
+            look_at_copy(an, i, an->says[i]);
         }
     }
 }

@@ -54,6 +54,37 @@ static void find_spans(struct analysis *an) {
     }
 }
 
+/* Compared once: outcomes are few, and lie far apart in memory. */
+static void find_outcomes(struct analysis *an) {
+    const struct rule *r = an->table->rule;
+    uint32_t n = (uint32_t)an->table->nrule, cap = 1;
+    while (cap < n) {
+        cap *= 2;
+    }
+    struct arena *a = arena_new();
+    uint32_t *head = arena_alloc(a, cap * sizeof *head), *next = arena_alloc(a, (n + 1) * sizeof *next);
+    an->says = arena_alloc(an->scratch, (n + 1) * sizeof *an->says);
+    an->outcome = arena_alloc(an->scratch, (n + 1) * sizeof *an->outcome);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct outcome *o = an->says[i] = rule_outcome(&r[i], an->output);
+        an->outcome[i] = NO;
+        if (!o) {
+            continue;
+        }
+        uint32_t word[] = {(uint32_t)o->kind, o->nvalue, o->nvalue ? o->value[0] : NO, (uint32_t)o->number};
+        uint32_t *at = &head[words_hash(word, sizeof word / sizeof *word) & (cap - 1)], first = *at;
+        while (first && !outcomes_equal(&r[first - 1], &r[i], an->output)) {
+            first = next[first - 1];
+        }
+        if (!first) { /* the first of its kind stands for it */
+            next[i] = *at;
+            *at = first = i + 1;
+        }
+        an->outcome[i] = first - 1;
+    }
+    arena_free(a);
+}
+
 /* ---- which lines meet ---- */
 
 static void lines_index(struct analysis *an) {
@@ -98,11 +129,10 @@ void analyse_lines(struct analysis *an, uint32_t output) {
     lines_index(an);
     an->relations = plan_relations(an->scratch, an->plan);
     an->versioned = arena_alloc(an->scratch, an->table->nrule * sizeof *an->versioned);
-    an->says = arena_alloc(an->scratch, (an->table->nrule + 1) * sizeof *an->says);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         an->versioned[i] = plan_versioned(an->boxes, i);
-        an->says[i] = rule_outcome(&an->table->rule[i], output);
     }
+    find_outcomes(an);
     an->blockers = (struct blockers){0};
     an->overlap = NULL;
     an->noverlap = 0;
@@ -208,4 +238,26 @@ void takers(struct analysis *an, uint32_t line) {
             blockers_add_at(an, i, lines_inside(an, i, line));
         }
     }
+}
+
+/* Where earlier lines come before later ones those that meet it are the list. */
+enum cover line_taken(struct analysis *an, uint32_t line, uint32_t input, uint32_t set, bool *listed) {
+    const struct line *l = &an->plan->line[line];
+    enum hit hit = l->kind == LINE_REFUSE ? HIT_FIRST : an->table->output[an->output].hit;
+    *listed = an->derived || hit != HIT_FIRST || line_left_over(an, line) ||
+              (l->rule != NO && an->table->rule[l->rule].is_else);
+    if (!*listed) {
+        const struct meeting *meet = line_meeting(an, line);
+        size_t before = 0;
+        while (before < meet->count && meet->line[before] < line) {
+            before++;
+        }
+        enum cover c = meets_covered(an->meets, line, input, set, meet->line, before);
+        if (c != COVER_UNDECIDED) {
+            return c;
+        }
+        *listed = true;
+    }
+    takers(an, line);
+    return takers_cover(an, line, input, set);
 }

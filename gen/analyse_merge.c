@@ -17,82 +17,11 @@ enum {
     PASTED = 40 /* rules of a group whose section is written out */
 };
 
-struct variant { /* a rule without one of its conditions */
-    uint64_t hash;
-    uint32_t rule, cond;
-};
 struct group {
     uint32_t *rule, *cond; /* ascending rules */
     size_t count;
     struct region as;
 };
-
-/* Of such conditions the union is written by putting the lists behind each other; `!x` would take from the others'
- * entries, and versions join by another sign. */
-static bool lists_only(const struct analysis *an, const struct cond *c) {
-    bool plain = c->form == COND_PLAIN && an->table->input[c->input[0]].type != TYPE_VERSION && c->entries.count > 0;
-    for (size_t i = 0; plain && i < c->entries.count; i++) {
-        plain = !c->entries.entry[i].not ;
-    }
-    return plain;
-}
-
-/* Candidates for one group stand together, in file order: so does what is told of them. */
-static int by_hash(const void *x, const void *y) {
-    const struct variant *p = x, *q = y;
-    if (p->hash != q->hash) {
-        return p->hash < q->hash ? -1 : 1;
-    }
-    if (p->rule != q->rule) {
-        return p->rule < q->rule ? -1 : 1;
-    }
-    return p->cond < q->cond ? -1 : p->cond > q->cond;
-}
-
-/* Which hashes may be there more than once: a bit for the first of a place, one for a further one.  Most variants are
- * on their own and need no place in a list. */
-enum { PLACES = 1 << 21 };
-struct places {
-    uint8_t *at;
-    bool count; /* the first pass; in the second the list is made */
-};
-
-static bool again(const struct places *p, uint64_t hash) {
-    uint64_t place = (hash ^ hash >> 32) % PLACES;
-    uint8_t *at = &p->at[place / 4], once = (uint8_t)(1 << place % 4 * 2), twice = (uint8_t)(2 << place % 4 * 2);
-    bool more = *at & (p->count ? once : twice);
-    *at |= !p->count ? 0 : more ? twice : once;
-    return more && !p->count;
-}
-
-/* Conditions are added up, so that their order does not matter. */
-static struct variant *variants(struct analysis *an, const struct places *p, size_t *n) {
-    struct variant *all = NULL;
-    uint64_t *hash = NULL;
-    uint64_t *of_list = arena_alloc(an->scratch, (an->table->nlist + 1) * sizeof *of_list);
-    size_t room = 0;
-    for (uint32_t i = 0; i < an->table->nrule; i++) {
-        const struct rule *r = &an->table->rule[i];
-        if (!may_change(an, i)) {
-            continue;
-        }
-        hash = r->ncond > room ? arena_alloc(an->scratch, 2 * r->ncond * sizeof *hash) : hash;
-        room = r->ncond > room ? 2 * r->ncond : room;
-        uint64_t sum = same_hash(an->scratch, r, hash, of_list);
-        for (uint32_t k = 0; k < r->ncond; k++) {
-            if (lists_only(an, &r->cond[k])) {
-                uint64_t rest = sum - hash[k] + r->cond[k].input[0] * 0x9e3779b97f4a7c15u;
-                if (again(p, rest)) {
-                    *PUSH(an->scratch, all, *n) = (struct variant){rest, i, k};
-                }
-            }
-        }
-    }
-    if (*n) {
-        qsort(all, *n, sizeof *all, by_hash);
-    }
-    return all;
-}
 
 /* ---- groups ---- */
 
@@ -271,10 +200,7 @@ static int by_first(const void *x, const void *y) {
 void analyse_mergeable(struct analysis *an) {
     struct cover_limit limit = {an->limits->steps / SHARE, 0};
     size_t n = 0, nrun = 0;
-    struct places places = {arena_alloc(an->scratch, PLACES / 4), true};
-    variants(an, &places, &n);
-    places.count = false;
-    const struct variant *v = variants(an, &places, &n);
+    const struct variant *v = rule_variants(an, &n);
     struct run *run = NULL;
     bool *used = arena_alloc(an->scratch, an->table->nrule + 1);
     for (size_t i = 0, k; i < n; i = k) {
@@ -288,9 +214,14 @@ void analyse_mergeable(struct analysis *an) {
     if (nrun) {
         qsort(run, nrun, sizeof *run, by_first);
     }
+    struct arena *scratch = an->scratch;
+    an->scratch = arena_new();
     for (size_t i = 0; i < nrun; i++) {
         look_at_run(an, run[i].at, run[i].n, used, &limit);
+        arena_clear(an->scratch);
     }
+    arena_free(an->scratch);
+    an->scratch = scratch;
     if (limit.used >= limit.step) {
         report(an, FINDING_MERGEABLE, NO, NULL,
                arena_printf(an->arena, "more rules could be one than were looked at in %llu steps (see --max-steps)",

@@ -81,7 +81,7 @@ static void add_rules_of_tier(struct analysis *an, uint32_t rule) {
     const struct rule *r = an->table->rule;
     for (uint32_t i = 0; r[rule].is_else && i < an->table->nrule; i++) {
         if (r[i].kind == RULE_RULE && !r[i].is_else && r[i].exhausted_next && r[i].tier == r[rule].tier &&
-            rule_outcome(&r[i], an->output)) {
+            an->says[i]) {
             for (size_t k = 0; k < an->boxes->rule[i].nbox; k++) {
                 blockers_add(an, &an->boxes->rule[i].box[k], NO);
             }
@@ -125,7 +125,7 @@ void analyse_needs(struct analysis *an) {
         }
     }
     for (uint32_t i = 0; i < t->nrule; i++) {
-        if (t->rule[i].kind != RULE_RULE || !rule_outcome(&t->rule[i], an->output)) {
+        if (!an->says[i] || t->rule[i].kind != RULE_RULE) {
             continue;
         }
         for (size_t c = 0; c < nclause; c++) {

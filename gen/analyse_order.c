@@ -106,13 +106,13 @@ struct order { /* the boxes of all rules that decide, in one index */
 /* Made when the first question is asked, which is after the last output. */
 static struct order *order_make(struct analysis *an) {
     const struct table *t = an->table;
-    struct order *o = arena_alloc(an->scratch, sizeof *o);
+    struct order *o = arena_alloc(an->lines, sizeof *o);
     size_t n = 0;
     for (uint32_t i = 0; i < t->nrule; i++) {
         n += t->rule[i].kind == RULE_RULE ? an->boxes->rule[i].nbox : 0;
     }
-    const struct box **box = arena_alloc(an->scratch, (n + 1) * sizeof(const struct box *));
-    o->rule = arena_alloc(an->scratch, (n + 1) * sizeof *o->rule);
+    const struct box **box = arena_alloc(an->lines, (n + 1) * sizeof(const struct box *));
+    o->rule = arena_alloc(an->lines, (n + 1) * sizeof *o->rule);
     n = 0;
     for (uint32_t i = 0; i < t->nrule; i++) {
         for (size_t k = 0; k < an->boxes->rule[i].nbox && t->rule[i].kind == RULE_RULE; k++) {
@@ -120,7 +120,7 @@ static struct order *order_make(struct analysis *an) {
             o->rule[n++] = i;
         }
     }
-    o->meets = meets_make(an->scratch, an->space, box, n);
+    o->meets = meets_make(an->lines, an->space, box, n);
     return o;
 }
 
@@ -148,13 +148,12 @@ static bool by_lines(const struct analysis *an, uint32_t output) {
 }
 
 static bool line_stays(struct analysis *an, const struct standing *s, uint32_t line, struct cover_limit *limit) {
-    const struct rule *r = an->table->rule;
     const struct meeting *meet = line_meeting(an, line);
     uint32_t first = s->rule[0], later = an->plan->line[line].rule;
     for (uint32_t k = meeting_next(meet, an->first[line], line); k != NO; k = meeting_next(meet, k + 1, line)) {
         uint32_t other = an->plan->line[k].rule;
         limit->used++;
-        if (other > first && other < later && !is_one(s, other) && !outcomes_equal(&r[other], &r[first], s->output)) {
+        if (other > first && other < later && !is_one(s, other) && an->outcome[other] != an->outcome[first]) {
             return false;
         }
     }

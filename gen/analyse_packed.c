@@ -52,8 +52,15 @@ static struct word left_of(const struct meets *m, const struct word *x, const st
     return left;
 }
 
+/* They are few: that is shorter than a table of bytes, and not every machine counts bits. */
 static int fields(const struct word *left) {
-    return __builtin_popcountll(left->at[0]) + __builtin_popcountll(left->at[1]);
+    int n = 0;
+    for (int i = 0; i < WORDS; i++) {
+        for (uint64_t rest = left->at[i]; rest; rest &= rest - 1) {
+            n++;
+        }
+    }
+    return n;
 }
 
 /* What the blocker has of the first of these fields. */
@@ -124,7 +131,7 @@ static enum cover word_search(const struct meets *m, struct word word, struct wo
     }
 }
 
-/* One atom of the input that is not packed (NO: there is none): the blockers that have it. */
+/* One atom of the input that is not packed (NO: whichever): the blockers that have it. */
 static enum cover search_at(const struct meets *m, struct word word, uint32_t input, uint32_t atom,
                             const uint32_t *line, size_t n) {
     struct words by;
@@ -146,9 +153,13 @@ static struct word narrowed(const struct meets *m, struct word word, uint32_t in
     return word;
 }
 
+static bool can_tell(const struct meets *m, size_t n) {
+    return m->nword <= WORDS && !(m->loose & (m->loose - 1)) && n <= MOST_BY;
+}
+
 enum cover meets_covered(const struct meets *m, uint32_t at, uint32_t input, uint32_t set, const uint32_t *line,
                          size_t n) {
-    if (m->nword > WORDS || m->loose & (m->loose - 1) || n > MOST_BY) {
+    if (!can_tell(m, n)) {
         return COVER_UNDECIDED;
     }
     if (!n) {
@@ -158,8 +169,10 @@ enum cover meets_covered(const struct meets *m, uint32_t at, uint32_t input, uin
     if (input != NO && !(m->loose >> input & 1)) {
         word = narrowed(m, word, input, set);
     }
-    if (!m->loose) {
-        return search_at(m, word, 0, NO, line, n);
+    /* what all blockers leave free if each of them had every atom is free, and that is most questions */
+    enum cover all = search_at(m, word, 0, NO, line, n);
+    if (!m->loose || all == COVER_WITNESS) {
+        return all;
     }
     uint32_t loose = (uint32_t)__builtin_ctzll(m->loose);
     const struct asets *p = m->space->domain[loose].sets;
@@ -167,9 +180,45 @@ enum cover meets_covered(const struct meets *m, uint32_t at, uint32_t input, uin
     if (aset_count(p, atoms) > MOST_ATOMS) {
         return COVER_UNDECIDED;
     }
-    enum cover all = COVER_ALL;
+    all = COVER_ALL;
     for (uint32_t x = aset_next(p, atoms, 0); x != NO && all == COVER_ALL; x = aset_next(p, atoms, x + 1)) {
         all = search_at(m, word, loose, x, line, n);
     }
     return all;
+}
+
+enum cover meets_covered_both(const struct meets *m, uint32_t x, uint32_t y, const uint32_t *line, size_t n) {
+    if (!can_tell(m, n)) {
+        return COVER_UNDECIDED;
+    }
+    struct word word = word_of(m, x), other = word_of(m, y);
+    word.at[0] &= other.at[0];
+    word.at[1] &= other.at[1];
+    enum cover all = n ? search_at(m, word, 0, NO, line, n) : COVER_WITNESS;
+    if (!m->loose || all == COVER_WITNESS) {
+        return all;
+    }
+    uint32_t loose = (uint32_t)__builtin_ctzll(m->loose), own = m->box[x]->set[loose], set = m->box[y]->set[loose];
+    const struct asets *p = m->space->domain[loose].sets;
+    if (aset_count(p, own) > aset_count(p, set)) {
+        uint32_t fewer = set;
+        set = own;
+        own = fewer;
+    }
+    if (aset_count(p, own) > MOST_ATOMS) {
+        return COVER_UNDECIDED;
+    }
+    all = COVER_ALL;
+    for (uint32_t i = aset_next(p, own, 0); i != NO && all == COVER_ALL; i = aset_next(p, own, i + 1)) {
+        all = aset_has(p, set, i) ? search_at(m, word, loose, i, line, n) : all;
+    }
+    return all;
+}
+
+bool meets_leave(const struct meets *m, uint32_t x, uint32_t y) {
+    uint64_t left = 0;
+    for (uint32_t i = 0; i < m->nword; i++) {
+        left |= m->bits[(size_t)x * m->nword + i] & ~m->bits[(size_t)y * m->nword + i];
+    }
+    return left != 0;
 }

@@ -30,7 +30,18 @@ static struct loss *loss_to(struct analysis *an, struct losses *l, uint32_t rule
     return loss;
 }
 
-static bool crosses(struct analysis *an, uint32_t x, uint32_t y) {
+/* Is the line all of what its rule covers? */
+static bool is_whole(const struct analysis *an, uint32_t line) {
+    const struct region *r = &an->boxes->rule[an->plan->line[line].rule];
+    return r->nbox == 1 && r->box->set == an->plan->line[line].box.set;
+}
+
+static bool crosses(struct analysis *an, uint32_t line, uint32_t by) {
+    uint32_t x = an->plan->line[line].rule, y = an->plan->line[by].rule;
+    if (is_whole(an, line) && is_whole(an, by) && meets_leave(an->meets, line, by) &&
+        meets_leave(an->meets, by, line)) {
+        return true;
+    }
     struct region p = region_of(an, x), q = region_of(an, y);
     return !region_within(an->space, &p, &q) && !region_within(an->space, &q, &p);
 }
@@ -54,6 +65,22 @@ static void count_loss(struct analysis *an, const struct meeting *meet, uint32_t
     out->decided = ask_count(an, &both, &loss->answer, limit) && out->decided;
 }
 
+/* Does an earlier line win cells of `line` at all?  Told from the index, where that can tell. */
+static bool loses_some(struct analysis *an, const struct meeting *meet, uint32_t line, uint32_t by,
+                       struct losses *out) {
+    size_t before = 0;
+    while (meet->line[before] < by) {
+        before++;
+    }
+    if (!an->untold || an->derived || an->of_rule[an->plan->line[line].rule].count > 1 ||
+        meets_covered_both(an->meets, line, by, meet->line, before) != COVER_WITNESS) {
+        return false;
+    }
+    struct loss *loss = loss_to(an, out, an->plan->line[by].rule);
+    loss->answer.found = true;
+    return true;
+}
+
 static bool found_any(const struct losses *l) {
     return l->count && l->at[l->count - 1].answer.found;
 }
@@ -70,7 +97,8 @@ static struct losses losses_of(struct analysis *an, uint32_t rule, struct cover_
         uint32_t k = meeting_next(meet, an->first[line], line);
         for (; k != NO && !(an->untold && found_any(&out)); k = meeting_next(meet, k + 1, line)) {
             uint32_t by = an->plan->line[k].rule;
-            if (by != rule && an->win[k] != COVER_ALL && !line_same(an, k, line) && crosses(an, by, rule)) {
+            if (by != rule && an->win[k] != COVER_ALL && !line_same(an, k, line) && crosses(an, k, line) &&
+                !loses_some(an, meet, line, k, &out)) {
                 count_loss(an, meet, line, k, &out, limit);
             }
         }

@@ -69,15 +69,15 @@ static uint64_t hash_rest(const struct rule *r) {
     return h;
 }
 
-/* hash: of each condition; of_list: of those of each cond.list, 0: not known yet. */
-uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash, uint64_t *of_list) {
+/* hash: of each condition. */
+uint64_t same_hash(struct arena *a, const struct rule *r, uint64_t *hash, struct same_list *of_list) {
     uint64_t sum = hash_rest(r);
     for (size_t k = 0; k < r->ncond; k++) {
-        uint64_t *known = &of_list[r->cond[k].list];
-        if (!*known || !r->cond[k].list) {
-            *known = hash_cond(a, &r->cond[k]);
+        struct same_list *known = &of_list[r->cond[k].list];
+        if (!known->hash || !r->cond[k].list) {
+            known->hash = hash_cond(a, &r->cond[k]);
         }
-        sum += hash[k] = *known;
+        sum += hash[k] = known->hash;
     }
     return sum;
 }

@@ -15,7 +15,8 @@
 struct spare {
     uint32_t rule, entry;
     uint32_t own; /* atoms that no other entry of the list takes; EMPTY: it is needless in any case */
-    uint32_t cond : 30;
+    uint32_t all; /* what the list takes */
+    uint32_t cond : 24, input : 6;
     bool alone : 1;   /* these are all of its atoms */
     bool decides : 1; /* it wins a cell in some output, or that is not known */
 };
@@ -26,32 +27,48 @@ static uint32_t atoms_of(const struct analysis *an, const struct cond *c, size_t
     return domain_entries(an->space, c->input[0], &(struct entries){&c->entries.entry[entry], 1}, NO);
 }
 
-/* What each entry alone takes.  Most lists name things once: then the whole has as many atoms as its entries. */
-static void own_atoms(const struct analysis *an, const struct cond *c, uint32_t *all, uint32_t *own) {
+/* What each entry alone takes, and all of them together.  Most lists name things once: then the whole has as many atoms as its entries. */
+static uint32_t own_atoms(const struct analysis *an, const struct cond *c, uint32_t *all, uint32_t *own) {
     struct asets *p = an->space->domain[c->input[0]].sets;
+    uint32_t whole = domain_entries(an->space, c->input[0], &c->entries, NO);
     size_t n = c->entries.count, sum = 0;
     for (size_t i = 0; i < n; i++) {
         own[i] = all[i] = atoms_of(an, c, i);
         sum += aset_count(p, all[i]);
     }
-    if (sum == aset_count(p, domain_entries(an->space, c->input[0], &c->entries, NO))) {
-        return;
+    if (sum == aset_count(p, whole)) {
+        return whole;
     }
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < n; k++) {
             own[i] = k == i ? own[i] : aset_minus(p, own[i], all[k]);
         }
     }
+    return whole;
 }
 
-/* What its entries take, and what each of them alone does; of a list it is found once. */
-static uint32_t *atoms_known(const struct analysis *an, struct arena *a, uint32_t **of_list, const struct cond *c) {
-    uint32_t *known = of_list[c->list], n = (uint32_t)c->entries.count;
-    if (!known || !c->list) {
-        known = of_list[c->list] = arena_alloc(a, 2 * n * sizeof *known);
-        own_atoms(an, c, known, known + n);
+static bool may_be_list(const struct analysis *an, const struct cond *c) {
+    return c->form == COND_PLAIN && c->entries.count > 1 && an->table->input[c->input[0]].type != TYPE_VERSION;
+}
+
+static bool is_list(const struct analysis *an, const struct cond *c) {
+    bool list = may_be_list(an, c);
+    for (size_t i = 0; list && i < c->entries.count; i++) {
+        list = !c->entries.entry[i].not ;
     }
-    return known;
+    return list;
+}
+
+/* What its entries take, and what each of them alone does; of a list it is found once.  NULL: it is none. */
+static uint32_t *atoms_known(const struct analysis *an, struct arena *a, uint32_t **of_list, const struct cond *c) {
+    static uint32_t none[1];
+    uint32_t *known = c->list ? of_list[c->list] : NULL, n = (uint32_t)c->entries.count;
+    if (!known && is_list(an, c)) {
+        known = arena_alloc(a, (2 * n + 1) * sizeof *known);
+        known[2 * n] = own_atoms(an, c, known, known + n);
+    }
+    of_list[c->list] = known ? known : none;
+    return known == none ? NULL : known;
 }
 
 static void find(struct analysis *an, const struct mentions *m, uint32_t rule, uint32_t cond, const uint32_t *all) {
@@ -59,17 +76,15 @@ static void find(struct analysis *an, const struct mentions *m, uint32_t rule, u
     const uint32_t *own = all + c->entries.count;
     for (uint32_t i = 0; i < c->entries.count; i++) {
         if (mentioned_again(an->table, m, c, i)) {
-            an->spare[an->nspare++] = (struct spare){rule, i, own[i], cond & 0x3fffffff, own[i] == all[i], false};
+            an->spare[an->nspare++] = (struct spare){.rule = rule,
+                                                     .entry = i,
+                                                     .own = own[i],
+                                                     .all = own[c->entries.count],
+                                                     .cond = cond & 0xffffff,
+                                                     .input = c->input[0] & 0x3f,
+                                                     .alone = own[i] == all[i]};
         }
     }
-}
-
-static bool is_list(const struct analysis *an, const struct cond *c) {
-    bool list = c->form == COND_PLAIN && an->table->input[c->input[0]].type != TYPE_VERSION && c->entries.count > 1;
-    for (size_t i = 0; list && i < c->entries.count; i++) {
-        list = !c->entries.entry[i].not ;
-    }
-    return list;
 }
 
 static bool is_asked(const struct analysis *an, uint32_t rule) {
@@ -86,14 +101,15 @@ void analyse_spare_find(struct analysis *an) {
     size_t most = 0;
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         for (uint32_t k = 0; k < r[i].ncond && is_asked(an, i); k++) {
-            most += is_list(an, &r[i].cond[k]) ? r[i].cond[k].entries.count : 0;
+            most += may_be_list(an, &r[i].cond[k]) ? r[i].cond[k].entries.count : 0;
         }
     }
     an->spare = arena_alloc(an->arena, (most + 1) * sizeof *an->spare);
     for (uint32_t i = 0; i < an->table->nrule; i++) {
         for (uint32_t k = 0; k < r[i].ncond && is_asked(an, i); k++) {
-            if (is_list(an, &r[i].cond[k])) {
-                find(an, &m, i, k, atoms_known(an, a, of_list, &r[i].cond[k]));
+            const uint32_t *known = may_be_list(an, &r[i].cond[k]) ? atoms_known(an, a, of_list, &r[i].cond[k]) : NULL;
+            if (known) {
+                find(an, &m, i, k, known);
             }
         }
     }
@@ -104,18 +120,18 @@ void analyse_spare_find(struct analysis *an) {
 
 /* Does the line win a cell that only the entry brings?  A box that it wins often says so. */
 static bool wins(struct analysis *an, const struct spare *s, uint32_t line, uint32_t *asked) {
-    uint32_t input = an->table->rule[s->rule].cond[s->cond].input[0];
+    uint32_t input = s->input;
     const struct asets *p = an->space->domain[input].sets;
     if (an->win[line] != COVER_WITNESS) {
         return true;
     }
     uint32_t own = s->own, all = an->plan->line[line].box.set[input];
-    own = aset_within(p, own, all) ? own : aset_and(an->space->domain[input].sets, own, all);
-    if (*asked != line) {
-        takers(an, line);
-        *asked = line;
-    }
-    enum cover c = own == ASET_EMPTY ? COVER_ALL : takers_cover(an, line, input, own);
+    own = all == s->all || aset_within(p, own, all) ? own : aset_and(an->space->domain[input].sets, own, all);
+    bool listed = *asked == line;
+    enum cover c = own == ASET_EMPTY ? COVER_ALL
+                   : listed          ? takers_cover(an, line, input, own)
+                                     : line_taken(an, line, input, own, &listed);
+    *asked = listed ? line : NO;
     if (c != COVER_UNDECIDED) {
         return c == COVER_WITNESS;
     }

@@ -63,8 +63,7 @@ static struct met rules_meeting(struct analysis *an, uint32_t rule) {
 
 /* Does `third` take no cell of `rule` once that is gone, with `wide` still there? */
 static bool harmless(struct analysis *an, uint32_t rule, uint32_t wide, uint32_t third) {
-    const struct rule *r = an->table->rule;
-    if (third == wide || outcomes_equal(&r[third], &r[rule], an->output)) {
+    if (third == wide || an->outcome[third] == an->outcome[rule]) {
         return true;
     }
     switch (an->table->output[an->output].hit) {
@@ -81,9 +80,8 @@ static bool harmless(struct analysis *an, uint32_t rule, uint32_t wide, uint32_t
 
 /* Strictly inside: of two equal rules one is masked. */
 static bool subsumes(struct analysis *an, uint32_t wide, uint32_t rule, const struct met *m) {
-    const struct rule *r = an->table->rule;
     bool first = an->table->output[an->output].hit == HIT_FIRST;
-    if (an->masked[wide] || (first && wide < rule) || !outcomes_equal(&r[rule], &r[wide], an->output)) {
+    if (an->masked[wide] || (first && wide < rule) || an->outcome[rule] != an->outcome[wide]) {
         return false;
     }
     struct region in = region_of(an, rule), out = region_of(an, wide);
@@ -98,8 +96,27 @@ static bool subsumes(struct analysis *an, uint32_t wide, uint32_t rule, const st
     return true;
 }
 
+/* Is there a rule at all that may subsume it?  Most meet none of their outcome. */
+static bool meets_equal(struct analysis *an, uint32_t rule) {
+    const struct span *s = &an->of_rule[rule];
+    uint32_t first = an->table->output[an->output].hit == HIT_FIRST ? rule + 1 : 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct meeting *meet = line_meeting(an, s->line[i]);
+        for (size_t k = 0; k < meet->count; k++) {
+            uint32_t other = an->plan->line[meet->line[k]].rule;
+            if (other != NO && other != rule && other >= first && an->outcome[other] == an->outcome[rule]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void look_at_rule(struct analysis *an, uint32_t rule) {
     const struct rule *r = an->table->rule;
+    if (!meets_equal(an, rule)) {
+        return;
+    }
     struct met m = rules_meeting(an, rule);
     for (size_t i = 0; i < m.count; i++) {
         if (subsumes(an, m.rule[i], rule, &m)) {

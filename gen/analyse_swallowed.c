@@ -264,8 +264,7 @@ void analyse_swallowed(struct analysis *an) {
         for (uint32_t i = 0; i < t->nrule; i++) {
             const struct rule *r = &t->rule[i];
             const struct cond *c = plain_cond(r, input);
-            bool decides =
-                r->kind == RULE_RULE ? rule_outcome(r, an->output) != NULL : r->kind == RULE_CLAUSE && !an->conflict;
+            bool decides = r->kind == RULE_RULE ? an->says[i] != NULL : r->kind == RULE_CLAUSE && !an->conflict;
             if (c && decides && an->boxes->rule[i].nbox) {
                 look_at(an, i, c, apart);
             }

@@ -34,7 +34,7 @@ static uint32_t placed(const struct analysis *an, uint32_t input) {
     struct asets *p = an->space->domain[input].sets;
     uint32_t set = ASET_EMPTY;
     for (uint32_t i = 0; i < t->nrule; i++) {
-        bool decides = (t->rule[i].kind == RULE_RULE && rule_outcome(&t->rule[i], an->output)) ||
+        bool decides = (t->rule[i].kind == RULE_RULE && an->says[i]) ||
                        (t->rule[i].kind == RULE_REFUSE && rule_refuses(&t->rule[i], an->output));
         const struct region *r = &an->boxes->rule[i];
         for (size_t k = 0; decides && k < r->nbox; k++) {
@@ -209,7 +209,7 @@ static void look_at_input(struct analysis *an, uint32_t input, uint32_t left) {
     struct unplaced *u = NULL;
     size_t nu = 0;
     for (uint32_t i = 0; i < t->nrule && left != ASET_EMPTY; i++) {
-        if (t->rule[i].kind == RULE_RULE && rule_outcome(&t->rule[i], an->output)) {
+        if (t->rule[i].kind == RULE_RULE && an->says[i]) {
             struct unplaced now = look_at_rule(an, i, input, left);
             if (now.answer.found || !now.decided) {
                 *PUSH(an->scratch, u, nu) = now;

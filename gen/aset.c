@@ -5,37 +5,13 @@
  * ends are not.  So one name out of 10,000 is one word, and a domain of up to 64 atoms never has more than one.
  * Guaranteed: equal sets have equal ids; an id stays valid and unchanged for the life of the arena.
  * This is the inner loop of the cover search and of the diagram: results of and/or/minus are remembered in a small
- * direct-mapped cache, and questions (meets, within, has) never make a set.
+ * direct-mapped cache, and questions (meets, within, has: aset_ask.c) never make a set.
  */
-#include "turnout.h"
+#include "aset.h"
 
 #include <string.h>
 
 enum operation { AND, OR, MINUS };
-
-struct aset {
-    const uint64_t *word; /* nword words; atom 64 * first is bit 0 of word[0] */
-    uint32_t first, nword;
-    uint32_t count, hash; /* count: members */
-};
-struct memo {
-    uint32_t x, y;
-    uint32_t result;
-    uint32_t operation; /* + 1, so that a zeroed slot answers nothing */
-};
-struct asets {
-    struct arena *arena;
-    uint32_t natom, width; /* width: words of the whole domain */
-    struct aset *set;
-    size_t nset;
-    uint32_t *slot; /* open addressing: id + 1, 0 free */
-    struct memo *memo;
-    uint32_t nslot;    /* a power of two; the cache has as many places */
-    uint32_t *one;     /* per atom: the set of it alone, + 1; 0: not asked for yet */
-    uint64_t *scratch; /* width words, for the set being made */
-    uint64_t *pool;    /* words are handed out from here */
-    size_t npool;
-};
 
 /* Words and place together: the same bits elsewhere are another set. */
 static uint32_t hash_words(uint32_t first, const uint64_t *word, uint32_t nword) {
@@ -75,7 +51,7 @@ static uint64_t *pool_take(struct asets *p, uint32_t nword) {
 /* The hash first: two sets with one hash are rare, and memcmp is the dear part. */
 static bool same(const struct aset *s, uint32_t hash, uint32_t first, const uint64_t *word, uint32_t nword) {
     return s->hash == hash && s->first == first && s->nword == nword &&
-           memcmp(s->word, word, nword * sizeof *word) == 0;
+           memcmp(words(s), word, nword * sizeof *word) == 0;
 }
 
 /* The id of the set with these words from word `first` on; trims the window, so the caller need not. */
@@ -92,13 +68,12 @@ static uint32_t intern(struct asets *p, uint32_t first, const uint64_t *word, ui
         if (same(&p->set[p->slot[at] - 1], hash, first, word, nword))
             return p->slot[at] - 1;
 
-    uint64_t *own = pool_take(p, nword);
     struct aset *s = PUSH(p->arena, p->set, p->nset);
-    *s = (struct aset){.word = own, .first = first, .nword = nword, .hash = hash};
-    for (uint32_t i = 0; i < nword; i++) {
-        own[i] = word[i];
+    *s = (struct aset){.one = word[0], .first = first, .nword = nword, .hash = hash};
+    for (uint32_t i = 0; i < nword; i++)
         s->count += (uint32_t)__builtin_popcountll(word[i]);
-    }
+    if (nword > 1)
+        s->more = memcpy(pool_take(p, nword), word, nword * sizeof *word);
     p->slot[at] = (uint32_t)p->nset;
     if (p->nset * 2 > p->nslot)
         table_resize(p, p->nslot * 2);
@@ -119,9 +94,9 @@ struct asets *asets_new(struct arena *a, uint32_t natom) {
     if (natom % 64)
         p->scratch[p->width - 1] = ((uint64_t)1 << natom % 64) - 1;
     if (!natom)
-        *PUSH(a, p->set, p->nset) = (struct aset){.word = p->scratch};
+        *PUSH(a, p->set, p->nset) = (struct aset){.more = p->scratch};
     intern(p, 0, p->scratch, p->width);
-    *PUSH(a, p->set, p->nset) = (struct aset){.word = p->scratch}; /* EMPTY: found by intern without a slot */
+    *PUSH(a, p->set, p->nset) = (struct aset){.more = p->scratch}; /* EMPTY: found by intern without a slot */
     return p;
 }
 
@@ -170,19 +145,25 @@ uint32_t aset_of(struct asets *p, const uint32_t *atom, size_t n) {
     return intern(p, lo, p->scratch, hi - lo + 1);
 }
 
-/* One set out of many, without those on the way. */
+/* One set out of many, without those on the way; the window first, as above. */
 uint32_t aset_union(struct asets *p, const uint32_t *set, size_t n) {
-    memset(p->scratch, 0, p->width * sizeof *p->scratch);
+    uint32_t lo = p->width, hi = 0;
     for (size_t i = 0; i < n; i++) {
-        for (uint32_t w = 0; w < p->set[set[i]].nword; w++)
-            p->scratch[p->set[set[i]].first + w] |= p->set[set[i]].word[w];
+        const struct aset *s = &p->set[set[i]];
+        if (s->nword) {
+            lo = s->first < lo ? s->first : lo;
+            hi = s->first + s->nword > hi ? s->first + s->nword : hi;
+        }
     }
-    return intern(p, 0, p->scratch, p->width);
-}
-
-/* Word w of the whole domain; outside of the window it is zero (w - first wraps around below it). */
-static uint64_t word_at(const struct aset *s, uint32_t w) {
-    return w - s->first < s->nword ? s->word[w - s->first] : 0;
+    if (lo >= hi)
+        return ASET_EMPTY;
+    memset(p->scratch, 0, (hi - lo) * sizeof *p->scratch);
+    for (size_t i = 0; i < n; i++) {
+        const struct aset *s = &p->set[set[i]];
+        for (uint32_t w = 0; w < s->nword; w++)
+            p->scratch[s->first + w - lo] |= words(s)[w];
+    }
+    return intern(p, lo, p->scratch, hi - lo);
 }
 
 /* Only the words that can be non-zero in the result. */
@@ -238,63 +219,4 @@ uint32_t aset_minus(struct asets *p, uint32_t x, uint32_t y) {
     if (y == ASET_EMPTY)
         return x;
     return apply(p, MINUS, x, y);
-}
-
-bool aset_has(const struct asets *p, uint32_t x, uint32_t atom) {
-    return word_at(&p->set[x], atom / 64) >> atom % 64 & 1;
-}
-
-/* Walks the common part of the two windows. */
-bool aset_meets(const struct asets *p, uint32_t x, uint32_t y) {
-    if (x == ASET_EMPTY || y == ASET_EMPTY)
-        return false;
-    if (x == y || x == ASET_FULL || y == ASET_FULL)
-        return true;
-    if (p->set[x].first < p->set[y].first)
-        return aset_meets(p, y, x);
-    const struct aset *u = &p->set[x], *v = &p->set[y];
-    uint32_t shift = u->first - v->first; /* word[i] of u lies at word[i + shift] of v */
-    for (uint32_t i = 0; i < u->nword && i + shift < v->nword; i++)
-        if (u->word[i] & v->word[i + shift])
-            return true;
-    return false;
-}
-
-/* Counts and windows refute most questions without a look at the words. */
-bool aset_within(const struct asets *p, uint32_t x, uint32_t y) {
-    if (x == y || x == ASET_EMPTY || y == ASET_FULL)
-        return true;
-    const struct aset *u = &p->set[x], *v = &p->set[y];
-    if (u->count > v->count || u->first < v->first || u->first + u->nword > v->first + v->nword)
-        return false;
-    const uint64_t *of = v->word + (u->first - v->first);
-    for (uint32_t i = 0; i < u->nword; i++)
-        if (u->word[i] & ~of[i])
-            return false;
-    return true;
-}
-
-uint64_t aset_bits(const struct asets *p, uint32_t x) {
-    return word_at(&p->set[x], 0);
-}
-
-uint32_t aset_count(const struct asets *p, uint32_t x) {
-    return p->set[x].count;
-}
-
-/* For loops: for (i = next(0); i != NO; i = next(i + 1)). */
-uint32_t aset_next(const struct asets *p, uint32_t x, uint32_t atom) {
-    const struct aset *s = &p->set[x];
-    uint32_t w = atom / 64;
-    uint64_t mask = UINT64_MAX << atom % 64; /* for the word of `atom` only */
-    if (w < s->first) {
-        w = s->first;
-        mask = UINT64_MAX;
-    }
-    for (; w < s->first + s->nword; w++, mask = UINT64_MAX) {
-        uint64_t word = s->word[w - s->first] & mask;
-        if (word)
-            return 64 * w + (uint32_t)__builtin_ctzll(word);
-    }
-    return NO;
 }

@@ -15,27 +15,26 @@ static uint32_t names_hash(const char *key) {
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-static size_t names_slot(const struct names *n, const char *key, uint32_t hash) {
+/* The hash lies beside the key, so that another one is told apart without a look at it. */
+static struct name_slot *names_slot(const struct names *n, const char *key, uint32_t hash) {
     size_t slot = hash & (n->cap - 1);
-    while (n->key[slot] && (n->at[slot].hash != hash || strcmp(n->key[slot], key) != 0)) {
+    while (n->at[slot].key && (n->at[slot].hash != hash || strcmp(n->at[slot].key, key) != 0)) {
         slot = (slot + 1) & (n->cap - 1);
     }
-    return slot;
+    return &n->at[slot];
 }
 
 /* cap is a power of two, at most three quarters full: a probe ends soon. */
 static void names_rehash(struct names *n) {
     struct names old = *n;
     n->cap = old.cap ? old.cap * 2 : 16;
-    n->key = arena_alloc(n->arena, n->cap * sizeof *n->key);
     n->at = arena_alloc(n->arena, n->cap * sizeof *n->at);
     for (size_t i = 0; i < old.cap; i++) {
-        if (old.key[i]) { /* the pointers move, the strings stay and differ */
+        if (old.at[i].key) { /* the pointers move, the strings stay and differ */
             size_t slot = old.at[i].hash & (n->cap - 1);
-            while (n->key[slot]) {
+            while (n->at[slot].key) {
                 slot = (slot + 1) & (n->cap - 1);
             }
-            n->key[slot] = old.key[i];
             n->at[slot] = old.at[i];
         }
     }
@@ -46,8 +45,8 @@ uint32_t names_find(const struct names *n, const char *key) {
     if (n->count == 0) {
         return NO;
     }
-    size_t slot = names_slot(n, key, names_hash(key));
-    return n->key[slot] ? n->at[slot].value : NO;
+    const struct name_slot *at = names_slot(n, key, names_hash(key));
+    return at->key ? at->value : NO;
 }
 
 /* The key must live as long as the map; the caller interned it or points into a source. */
@@ -56,12 +55,11 @@ bool names_add(struct names *n, const char *key, uint32_t value) {
         names_rehash(n);
     }
     uint32_t hash = names_hash(key);
-    size_t slot = names_slot(n, key, hash);
-    if (n->key[slot]) {
+    struct name_slot *at = names_slot(n, key, hash);
+    if (at->key) {
         return false;
     }
-    n->key[slot] = key;
-    n->at[slot] = (struct name_slot){hash, value};
+    *at = (struct name_slot){key, hash, value};
     n->count++;
     return true;
 }

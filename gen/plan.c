@@ -111,7 +111,7 @@ static void add_copy(struct arena *a, struct plan *p, const struct entrant *e, c
 }
 
 static void add_rule(struct arena *a, struct plan *p, const struct entrant *e) {
-    const struct outcome *o = rule_outcome(&p->boxes->space->table->rule[e->rule], p->output);
+    const struct outcome *o = e->says;
     switch (o->kind) {
     case OUTCOME_LIST:
         add_list(a, p, e, o);
@@ -139,7 +139,7 @@ struct entrants {
 };
 
 /* A box joins those of its rule at the same versions. */
-static void enter_box(const struct boxes *b, struct entrants *list, size_t first, uint32_t rule,
+static void enter_box(const struct boxes *b, struct entrants *list, size_t first, const struct entrant *e,
                       const struct box *box) {
     struct arena *a = list->arena;
     uint32_t versions = b->space->table->versions;
@@ -148,15 +148,17 @@ static void enter_box(const struct boxes *b, struct entrants *list, size_t first
         k++;
     }
     if (k == list->count) {
-        PUSH(a, list->at, list->count)->rule = rule;
+        *PUSH(a, list->at, list->count) = *e;
     }
     struct region *into = &list->at[k].region;
     *PUSH(a, into->box, into->nbox) = *box;
 }
 
 /* A rule enters once, or, where it compares otherwise at other versions, once per span of versions. */
-static void enter(struct arena *a, const struct plan *p, struct entrants *list, uint32_t rule) {
+static void enter(struct arena *a, const struct plan *p, struct entrants *list, uint32_t rule,
+                  const struct outcome *says) {
     const struct boxes *b = p->boxes;
+    struct entrant e = {.rule = rule, .says = says};
     struct region r = boxes_covered(a, b, p->output, rule);
     uint32_t versions = b->space->table->versions;
     size_t first = list->count;
@@ -164,13 +166,13 @@ static void enter(struct arena *a, const struct plan *p, struct entrants *list, 
         uint32_t left = versions == NO ? ASET_EMPTY : r.box[i].set[versions];
         bool spans = left != ASET_EMPTY && plan_versioned(b, rule);
         if (!spans) {
-            enter_box(b, list, first, rule, &r.box[i]);
+            enter_box(b, list, first, &e, &r.box[i]);
         }
         while (spans && left != ASET_EMPTY) {
             struct box box = box_copy(b->space, a, &r.box[i]);
             uint32_t span = plan_span(b, rule, left);
             if (box_narrow(b->space, &box, versions, span)) {
-                enter_box(b, list, first, rule, &box);
+                enter_box(b, list, first, &e, &box);
             }
             left = aset_minus(b->space->domain[versions].sets, left, span);
         }
@@ -183,8 +185,10 @@ static struct entrants entrants_of(struct arena *a, struct arena *scratch, const
     struct entrants list = {scratch, NULL, 0};
     for (uint32_t i = 0; i < t->nrule; i++) {
         const struct rule *r = &t->rule[i];
-        if (r->kind == RULE_RULE && r->tier == tier && r->is_else == is_else && rule_outcome(r, p->output)) {
-            enter(a, p, &list, i);
+        bool of_group = r->kind == RULE_RULE && r->tier == tier && r->is_else == is_else;
+        const struct outcome *says = of_group ? rule_outcome(r, p->output) : NULL;
+        if (says) {
+            enter(a, p, &list, i, says);
         }
     }
     return list;

@@ -24,8 +24,10 @@ struct keys {
     struct names word; /* names of keys and kinds of sections: each is kept once -> index into known */
     struct known {
         const char *text;
-        size_t in, key; /* the last section with such a key, and which of its keys that is */
+        size_t len, next; /* next: the word that came after it the last time, often the one that comes again */
+        size_t in, key;   /* the last section with such a key, and which of its keys that is */
     } * known;
+    size_t last; /* word */
     size_t nknown, nopened; /* sections so far, repeated ones too */
     struct key *key;        /* in list, or a throw-away one for a repeated key; NULL: nothing to continue */
     struct key again;

@@ -21,8 +21,7 @@ void name_put(char *name, struct span s) {
     name[len] = '\0';
 }
 
-/* The same few names head thousands of lines. */
-struct known *word_known(struct keys *k, struct span s) {
+static struct known *word_find(struct keys *k, struct span s) {
     char buffer[LONGEST_KEY + 1];
     bool fits = span_len(s) < sizeof buffer;
     char *text = fits ? buffer : arena_alloc(k->r->arena, span_len(s) + 1);
@@ -33,7 +32,19 @@ struct known *word_known(struct keys *k, struct span s) {
     }
     struct known *w = PUSH(k->r->scratch, k->known, k->nknown);
     w->text = fits ? arena_strdup(k->r->arena, text, strlen(text)) : text;
+    w->len = strlen(w->text);
     names_add(&k->word, w->text, (uint32_t)k->nknown - 1);
+    return w;
+}
+
+/* The same few names head thousands of lines, mostly in one order. */
+struct known *word_known(struct keys *k, struct span s) {
+    struct known *w = k->nknown ? &k->known[k->known[k->last].next] : NULL;
+    if (!w || w->len != span_len(s) || memcmp(w->text, s.at, w->len) != 0) {
+        w = word_find(k, s);
+        k->known[k->last].next = (size_t)(w - k->known);
+    }
+    k->last = (size_t)(w - k->known);
     return w;
 }
 

@@ -131,8 +131,8 @@ const char *meta_names_hint(struct build *b, const char *word, const struct name
         return "";
     const char **name = arena_alloc(b->a, (n->count + 1) * sizeof *name);
     for (size_t i = 0; i < n->cap; i++)
-        if (n->key[i])
-            name[nname++] = n->key[i];
+        if (n->at[i].key)
+            name[nname++] = n->at[i].key;
     if (nname)
         qsort(name, nname, sizeof *name, by_text);
     return meta_hint(b, word, name, nname);

@@ -57,10 +57,10 @@ uint64_t words_hash(const uint32_t *word, size_t count);
 /* names.c: string -> index map (open addressing, FNV-1a); keys are not copied. */
 struct names {
     struct arena *arena;
-    const char **key;
     struct name_slot {
+        const char *key; /* NULL: free */
         uint32_t hash, value;
-    } * at; /* beside each key, so that another one is told apart without a look at it */
+    } * at;
     size_t count, cap;
 };
 uint32_t names_find(const struct names *n, const char *key);      /* NO when absent */
@@ -835,6 +835,7 @@ struct plan {
  * credited (equal outcomes credit the first in file order). */
 struct entrant { /* a rule, at the versions at which its other conditions are the same */
     uint32_t rule;
+    const struct outcome *says;
     struct region region;
 };
 void plan_order(const struct boxes *b, struct entrant *e, size_t n); /* the stricter first */
