@@ -154,6 +154,11 @@ const char *model_provenance(const struct model *m, struct arena *a, const struc
 /* model_rule.c: explain */
 void model_rules(struct scope *root, struct model *m);
 void model_output_rules(struct scope *item, const struct model_output *o);
+const char *model_needs(const struct model *m, struct arena *a, const struct rule *r); /* as the table has it */
+
+/* model_explain.c: the same as strings, for logs */
+void model_explain(struct scope *root, const struct model *m);
+void model_candidates(struct scope *item, const struct model_output *o);
 
 /* model_vector.c: test vectors */
 void model_vectors(struct scope *root, struct model *m);

@@ -58,14 +58,13 @@ static void fill_rule(struct scope *item, const void *of, size_t index) {
     const struct rule *r = &m->table->rule[m->rule[index]];
     scope_later(item, bind_when, m, m->rule[index]); /* asked for less often than the place: it comes after that */
     bind_meta(item, m, m->rule[index]);
-    scope_number(item, "id", (int64_t)index + 1);
     scope_text(item, "evidence", r->evidence);
     scope_flag(item, "refuse", r->kind == RULE_REFUSE);
 }
 
 /* ---- what a clause asks for, as the table has it ---- */
 
-static const char *needs_text(const struct model *m, struct arena *a, const struct rule *r) {
+const char *model_needs(const struct model *m, struct arena *a, const struct rule *r) {
     struct text t = {.arena = a};
     text_put(&t, "");
     for (int guard = 0; guard < 2; guard++) {
@@ -91,7 +90,7 @@ static void fill_clause(struct scope *item, const void *of, size_t index) {
         }
     }
     scope_number(item, "id", (int64_t)index + 1);
-    scope_text(item, "needs", needs_text(m, scope_arena(item), r));
+    scope_text(item, "needs", model_needs(m, scope_arena(item), r));
     scope_text(item, "inputs", arena_printf(scope_arena(item), "0x%llx", (unsigned long long)inputs));
     scope_flag(item, "filters", !r->no_filter);
     model_list_bits(item, "speaks", m, inputs);
@@ -128,6 +127,7 @@ void model_rules(struct scope *root, struct model *m) {
     scope_list(root, "rule", m->nrule, fill_rule, m);
     scope_list(root, "clause", m->nclause, fill_clause, m);
     scope_list(root, "forbid", m->nforbid, fill_forbid, m);
+    model_explain(root, m);
 }
 
 /* ---- the lists of one output's rules ---- */
@@ -152,17 +152,10 @@ static void fill_list(struct scope *item, const void *of, size_t index) {
     const struct lists *l = of;
     const struct model *m = l->output->model;
     const struct outcome *o = rule_outcome(&m->table->rule[l->rule[index]], l->output->output);
-    uint32_t *code = arena_alloc(scope_arena(item), (o->nvalue + 1) * sizeof *code), most = 0;
     struct listed *listed = arena_alloc(scope_arena(item), sizeof *listed);
     *listed = (struct listed){o, &m->table->output[l->output->output]};
-    for (size_t i = 0; i < o->nvalue; i++) {
-        code[i] = o->value[i] + 1;
-        most = code[i] > most ? code[i] : most;
-    }
     scope_number(item, "rule", m->rule_number[l->rule[index]]);
     scope_list(item, "candidate", o->nvalue, fill_candidate, listed);
-    scope_number(item, "count", (int64_t)o->nvalue);
-    model_bytes(item, "values", "value_bits", code, o->nvalue, most);
 }
 
 void model_output_rules(struct scope *item, const struct model_output *o) {
@@ -175,4 +168,5 @@ void model_output_rules(struct scope *item, const struct model_output *o) {
         }
     }
     scope_list(item, "list", l->nrule, fill_list, l);
+    model_candidates(item, o);
 }
