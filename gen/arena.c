@@ -261,6 +261,16 @@ void text_bytes(struct text *t, uint64_t number, unsigned width) {
     text_add(t, byte, width);
 }
 
+void text_numbers(struct text *t, const uint32_t *number, size_t n, unsigned width) {
+    text_reserve(t, n * width);
+    for (size_t i = 0; i < n; i++) {
+        for (unsigned k = 0; k < width; k++) {
+            t->at[t->len++] = (char)(unsigned char)(number[i] >> 8 * k & 0xff);
+        }
+    }
+    t->at[t->len] = '\0';
+}
+
 void text_put(struct text *t, const char *string) {
     text_add(t, string, strlen(string));
 }

@@ -133,11 +133,11 @@ static bool same_outcome(const struct terminal *x, const struct terminal *y) {
     return x->verdict == y->verdict && x->value == y->value && x->number == y->number;
 }
 
-/* Terminals of one outcome lie side by side; the first of them stands for all. */
-static uint32_t terminal_of(struct reduction *r, uint32_t at, bool by_outcome) {
+/* Terminals of one outcome lie side by side; the first of them stands for all.  Asked in their order. */
+static uint32_t terminal_of(const struct reduction *r, uint32_t at, bool by_outcome) {
     struct terminal *t = r->to->terminal;
-    while (by_outcome && at > 0 && same_outcome(&t[at - 1], &t[at])) {
-        at--;
+    if (by_outcome && at > 0 && same_outcome(&t[at - 1], &t[at])) {
+        return r->map[at - 1];
     }
     if (by_outcome) {
         t[at].rule = t[at].cand = NO;

@@ -189,14 +189,16 @@ static struct picture *draw(struct arena *a, const struct diagram *d, bool by_ou
 }
 
 struct scope *dot_scope(struct arena *a, const struct diagram *whole) {
-    struct picture *p = draw(a, whole, false);
-    size_t all = reached(p->diagram, a);
-    bool crowded = all > DOT_NODES || p->nterminal > ENDS;
-    bool never = false;
+    uint32_t nnever = 0;
     for (uint32_t i = 0; i < whole->nterminal; i++) {
-        never = never || whole->terminal[i].verdict == VERDICT_NEVER;
+        nnever += whole->terminal[i].verdict == VERDICT_NEVER;
     }
-    if (crowded) {
+    /* what can occur shows in the picture, so that many ends need no look */
+    bool crowded = whole->nterminal - nnever > ENDS, never = nnever > 0;
+    struct picture *p = draw(a, whole, crowded);
+    size_t all = reached(p->diagram, a);
+    if (!crowded && (all > DOT_NODES || p->nterminal > ENDS)) {
+        crowded = true;
         p = draw(a, whole, true);
         all = reached(p->diagram, a);
     }

@@ -82,7 +82,9 @@ static void emit_section(struct emission *e, struct template_files *f, const str
         fault(e, each->pos, each->value, "is no list of the model");
     }
     for (size_t i = 0; i < items.count; i++) {
-        emit_file(e, f, s, template_item(e->arena, e->root, &items, i));
+        struct arena *scratch = arena_new();
+        emit_file(e, f, s, template_item(scratch, e->root, &items, i));
+        arena_free(scratch);
     }
 }
 

@@ -60,7 +60,7 @@ struct level_rows {
     uint32_t *class; /* per atom, then of a number that is in no atom */
     uint32_t nclass;
     uint32_t nrow;  /* 1 in the first level, whose class is already the row of the next */
-    uint32_t *next; /* nrow * nclass: a row of the next level; in the last the code */
+    uint32_t *next; /* nrow * nclass: a row of the next level; in the last the code.  In the scratch arena */
     uint32_t most;  /* the largest of next */
 };
 struct level_group { /* levels from..to - 1, read at once: a row's place plus what each level's class adds */
@@ -112,8 +112,8 @@ struct lowered {
     struct line_lists lists;
     uint32_t most; /* the largest code */
 };
-/* code: one per terminal; 0 is the answer for a number outside a domain. */
-struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uint32_t *code);
+/* code: one per terminal; 0 is the answer for a number outside a domain.  scratch: of what groups make needless. */
+struct lowered lower_diagram(struct arena *a, struct arena *scratch, const struct diagram *d, const uint32_t *code);
 void lower_groups(struct arena *a, struct lowered *l); /* levels into groups */
 uint32_t lower_width(uint32_t most);                   /* bytes that hold it */
 /* code: one per line of the plan; rest: of a cell that no line covers. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct lowering {
-    struct arena *arena;
+    struct arena *arena, *scratch; /* scratch: what groups are made of, and nothing after them reads */
     const struct diagram *d;
     uint32_t *same;  /* per terminal: the first with its code */
     uint32_t error;  /* a node of its own unless a terminal has code 0 */
@@ -23,8 +23,8 @@ struct lowering {
 };
 
 static void canonical(struct lowering *w, const uint32_t *code, uint32_t most) {
-    uint32_t *first = arena_alloc(w->arena, ((size_t)most + 1) * sizeof *first); /* + 1, of each code */
-    w->same = arena_alloc(w->arena, (w->d->nterminal + 1) * sizeof *w->same);
+    uint32_t *first = arena_alloc(w->scratch, ((size_t)most + 1) * sizeof *first); /* + 1, of each code */
+    w->same = arena_alloc(w->scratch, (w->d->nterminal + 1) * sizeof *w->same);
     w->error = w->nindex - 1;
     for (uint32_t i = 0; i < w->d->nterminal; i++) {
         if (first[code[i]] == 0) {
@@ -91,7 +91,7 @@ static uint32_t split_find(struct split *s, uint32_t class, uint32_t child, uint
 }
 
 static void refine(struct lowering *w, struct level_rows *l) {
-    struct split split = split_new(w->arena, w->natom + 1);
+    struct split split = split_new(w->scratch, w->natom + 1);
     bool alone = false; /* no atom shares the class of a bad number any more */
     l->class = arena_alloc(w->arena, (w->natom + 1) * sizeof *l->class);
     l->nclass = 1;
@@ -113,7 +113,7 @@ static void refine(struct lowering *w, struct level_rows *l) {
 
 /* One atom (or natom: a bad number) of each class. */
 static uint32_t *sample_classes(struct lowering *w, const struct level_rows *l) {
-    uint32_t *sample = arena_alloc(w->arena, (l->nclass + 1) * sizeof *sample);
+    uint32_t *sample = arena_alloc(w->scratch, (l->nclass + 1) * sizeof *sample);
     for (uint32_t i = w->natom + 1; i-- > 0;) {
         sample[l->class[i]] = i;
     }
@@ -126,7 +126,7 @@ static void fill_rows(struct lowering *w, struct level_rows *l, const uint32_t *
     uint32_t *at = NULL;
     size_t nat = 0;
     l->nrow = w->nat;
-    l->next = arena_alloc(w->arena, (size_t)l->nrow * l->nclass * sizeof *l->next);
+    l->next = arena_alloc(w->scratch, (size_t)l->nrow * l->nclass * sizeof *l->next);
     memset(w->row, 0, w->nindex * sizeof *w->row);
     for (uint32_t r = 0; r < w->nat; r++) {
         children(w, w->at[r], l->input);
@@ -136,7 +136,7 @@ static void fill_rows(struct lowering *w, struct level_rows *l, const uint32_t *
                 next = child < w->d->nterminal ? code[child] : 0;
             } else {
                 if (w->row[child] == 0) {
-                    *PUSH(w->arena, at, nat) = child;
+                    *PUSH(w->scratch, at, nat) = child;
                     w->row[child] = (uint32_t)nat;
                 }
                 next = w->row[child] - 1;
@@ -149,10 +149,10 @@ static void fill_rows(struct lowering *w, struct level_rows *l, const uint32_t *
     w->nat = (uint32_t)nat;
 }
 
-struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uint32_t *code) {
+struct lowered lower_diagram(struct arena *a, struct arena *scratch, const struct diagram *d, const uint32_t *code) {
     struct lowered l = {.form = FORM_LEVELS};
     uint32_t most = d->nnode > d->nterminal ? d->nnode : d->nterminal;
-    struct lowering w = {.arena = a, .d = d, .nindex = most + 1};
+    struct lowering w = {.arena = a, .scratch = scratch, .d = d, .nindex = most + 1};
     for (uint32_t i = 0; i < d->nterminal; i++) {
         l.most = code[i] > l.most ? code[i] : l.most;
     }
@@ -162,13 +162,13 @@ struct lowered lower_diagram(struct arena *a, const struct diagram *d, const uin
         l.constant = code[d->root];
         return l;
     }
-    w.row = arena_alloc(a, w.nindex * sizeof *w.row);
+    w.row = arena_alloc(scratch, w.nindex * sizeof *w.row);
     *PUSH(a, w.at, w.nat) = node_of(&w, d->root);
     for (uint32_t k = 0; k < d->nlevel; k++) {
         struct level_rows *v = PUSH(a, l.level, l.nlevel);
         v->input = d->order[k];
         w.natom = d->space->domain[v->input].natom;
-        w.child = arena_alloc(a, (w.natom + 1) * sizeof *w.child);
+        w.child = arena_alloc(scratch, (w.natom + 1) * sizeof *w.child);
         refine(&w, v);
         fill_rows(&w, v, k + 1 == d->nlevel ? code : NULL);
     }

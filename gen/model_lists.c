@@ -31,9 +31,7 @@ static struct numbers numbers_of(const uint32_t *number, size_t n) {
 static const char *put(struct lists *l, struct numbers t) {
     unsigned width = lower_width(t.most);
     const char *call = arena_printf(l->bytes.arena, "%s_u%u_(t_ + %zu, ", l->model->id, 8 * width, l->bytes.len);
-    for (size_t i = 0; i < t.n; i++) {
-        text_bytes(&l->bytes, t.number[i], width);
-    }
+    text_numbers(&l->bytes, t.number, t.n, width);
     return call;
 }
 

@@ -96,7 +96,13 @@ static struct lowered lower_lookup(struct model_output *o, const struct diagram 
             const struct terminal *t = &d->terminal[i];
             code[i] = by_rule ? rule_code(o, t) : value_code(o, t);
         }
-        return lower_diagram(a, d, code);
+        struct arena *scratch = arena_new();
+        l = lower_diagram(a, scratch, d, code);
+        for (size_t k = 0; k < l.nlevel; k++) {
+            l.level[k].next = NULL;
+        }
+        arena_free(scratch);
+        return l;
     }
     uint32_t rest;
     const uint32_t *code = line_codes(o, by_rule, &rest);

@@ -30,9 +30,7 @@ static struct table_at *put_table(struct reader *r, const uint32_t *number, size
     struct table_at *t = arena_alloc(r->bytes.arena, sizeof *t);
     unsigned width = lower_width(most), step = apart ? 4 : width;
     *t = (struct table_at){r->bytes.len, width, apart};
-    for (size_t i = 0; i < n; i++) {
-        text_bytes(&r->bytes, number[i], step);
-    }
+    text_numbers(&r->bytes, number, n, step);
     return t;
 }
 

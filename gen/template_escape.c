@@ -29,44 +29,59 @@ static uint32_t code_point(const char *bytes, size_t len, size_t *i) {
     return code;
 }
 
-/* The shortest octal escape that the next byte cannot lengthen; '?' after '?' so that no trigraph forms. */
-static void c_byte(struct text *t, unsigned char c, unsigned char before, unsigned char next) {
-    if (c == '"' || c == '\\') {
-        text_printf(t, "\\%c", c);
-    } else if (c == '?' && before == '?') {
-        text_put(t, "\\?");
-    } else if (c >= 32 && c < 127) {
-        text_add(t, (const char *)&c, 1);
-    } else if (c == '\n') {
-        text_put(t, "\\n");
-    } else {
-        char octal[4] = {'\\', (char)('0' + (c >> 6)), (char)('0' + (c >> 3 & 7)), (char)('0' + (c & 7))};
-        size_t skip = next >= '0' && next <= '9' ? 0 : c >= 64 ? 0 : c >= 8 ? 1 : 2;
-        octal[skip] = '\\';
-        text_add(t, octal + skip, 4 - skip);
+/* The shortest octal escape that the next byte cannot lengthen; '?' after '?' so that no trigraph forms.  Returns where
+ * the text goes on, at most 4 bytes behind `to`. */
+static char *c_byte(char *to, unsigned char c, unsigned char before, unsigned char next) {
+    if (c >= 32 && c < 127 && c != '"' && c != '\\' && (c != '?' || before != '?')) {
+        *to++ = (char)c;
+        return to;
     }
+    *to++ = '\\';
+    if (c == '\n') {
+        *to++ = 'n';
+    } else if (c >= 32 && c < 127) {
+        *to++ = (char)c;
+    } else {
+        bool all = c >= 64 || (next >= '0' && next <= '9');
+        if (all) {
+            *to++ = (char)('0' + (c >> 6));
+        }
+        if (all || c >= 8) {
+            *to++ = (char)('0' + (c >> 3 & 7));
+        }
+        *to++ = (char)('0' + (c & 7));
+    }
+    return to;
+}
+
+/* Bytes of s from `from` on, until the text has `width` bytes more; returns where it stopped. */
+static size_t c_bytes(struct text *t, const char *s, size_t from, size_t len, size_t width) {
+    char line[4096];
+    size_t i = from, most = width < sizeof line - 4 ? width : sizeof line - 4;
+    char *at = line;
+    for (; i < len && (size_t)(at - line) <= most; i++) {
+        unsigned char before = i > 0 ? (unsigned char)s[i - 1] : 0, next = i + 1 < len ? (unsigned char)s[i + 1] : 0;
+        at = c_byte(at, (unsigned char)s[i], before, next);
+    }
+    text_add(t, line, (size_t)(at - line));
+    return i;
 }
 
 static void escape_c(struct text *t, const char *s, size_t len, size_t indent) {
     (void)indent;
-    for (size_t i = 0; i < len; i++) {
-        unsigned char before = i > 0 ? (unsigned char)s[i - 1] : 0, next = i + 1 < len ? (unsigned char)s[i + 1] : 0;
-        c_byte(t, (unsigned char)s[i], before, next);
+    for (size_t i = 0; i < len;) {
+        i = c_bytes(t, s, i, len, SIZE_MAX);
     }
 }
 
 /* A table of bytes as C string pieces, each on a line of its own; large ones in long lines, which compilers are quicker
  * with. */
 static void escape_bytes(struct text *t, const char *s, size_t len, size_t indent) {
-    size_t start = t->len, width = len > 4096 ? 2000 : 116 > indent + 40 ? 116 - indent : 40;
+    size_t width = len > 4096 ? 2000 : 116 > indent + 40 ? 116 - indent : 40;
     text_put(t, "\"");
-    for (size_t i = 0; i < len; i++) {
-        if (t->len - start > width) {
-            text_printf(t, "\"\n%*s\"", (int)indent, "");
-            start = t->len;
-        }
-        unsigned char before = i > 0 ? (unsigned char)s[i - 1] : 0, next = i + 1 < len ? (unsigned char)s[i + 1] : 0;
-        c_byte(t, (unsigned char)s[i], before, next);
+    for (size_t i = len > 0 ? c_bytes(t, s, 0, len, width - 1) : 0; i < len;) { /* the first quote counts */
+        text_printf(t, "\"\n%*s\"", (int)indent, "");
+        i = c_bytes(t, s, i, len, width);
     }
     text_put(t, "\"");
 }

@@ -48,6 +48,7 @@ struct text {
 };
 void text_add(struct text *t, const char *bytes, size_t len);
 void text_bytes(struct text *t, uint64_t number, unsigned width); /* so many bytes of it, the lowest first */
+void text_numbers(struct text *t, const uint32_t *number, size_t n, unsigned width); /* the same of each */
 void text_put(struct text *t, const char *string);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -141,7 +141,7 @@ static void check_table(struct made *m) {
         of_line[i] = line_code(&p->line[i]);
     }
     uint32_t rest = m->table->output[0].gaps_none ? VALUE + 1 : 0;
-    struct lowered packed = lower_diagram(m->arena, d, code), rows = lower_plan(m->arena, p, of_line, rest), lists;
+    struct lowered packed = lower_diagram(m->arena, m->arena, d, code), rows = lower_plan(m->arena, p, of_line, rest), lists;
     bool listed = lower_lists(m->arena, p, of_line, rest, 1e9, &lists);
     assert_int_equal(listed, p->nline > 0);
     lists = listed ? lists : rows;
