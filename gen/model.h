@@ -32,6 +32,8 @@ struct model_output {
     bool constant;           /* the macro form is not too large */
     bool dense;              /* but too large to be read by people: plain numbers, few lines */
     bool readable;           /* likewise the switch form */
+    uint32_t *listed;        /* rules that give this output a list, as indices into table.rule */
+    size_t nlisted;
 };
 struct model {
     struct arena *arena;
@@ -154,6 +156,7 @@ const char *model_provenance(const struct model *m, struct arena *a, const struc
 /* model_rule.c: explain */
 void model_rules(struct scope *root, struct model *m);
 void model_output_rules(struct scope *item, const struct model_output *o);
+void model_listed(struct model_output *o); /* finds the rules that have lists */
 const char *model_needs(const struct model *m, struct arena *a, const struct rule *r); /* as the table has it */
 
 /* model_explain.c: the same as strings, for logs */

@@ -93,19 +93,17 @@ static void fill_lists(struct scope *item, const void *of, size_t index) {
     (void)index;
     *PUSH(a, start, nstart) = 0;
     *PUSH(a, start, nstart) = 0;
-    for (size_t i = 0; i < m->nrule; i++) {
-        const struct outcome *out = rule_outcome(&m->table->rule[m->rule[i]], o->output);
-        if (!out || out->kind != OUTCOME_LIST || out->nvalue == 0) {
-            continue;
-        }
+    for (size_t i = 0; i < o->nlisted; i++) {
+        const struct outcome *out = rule_outcome(&m->table->rule[o->listed[i]], o->output);
+        uint32_t *own = &number[m->rule_number[o->listed[i]]];
         struct text key = {.arena = a};
         for (size_t k = 0; k < out->nvalue; k++) {
             text_printf(&key, "%u ", (unsigned)out->value[k]);
         }
-        number[i + 1] = names_find(&seen, key.at);
-        if (number[i + 1] == NO) {
-            number[i + 1] = (uint32_t)nstart - 1;
-            names_add(&seen, key.at, number[i + 1]);
+        *own = names_find(&seen, key.at);
+        if (*own == NO) {
+            *own = (uint32_t)nstart - 1;
+            names_add(&seen, key.at, *own);
             for (size_t k = 0; k < out->nvalue; k++) {
                 *PUSH(a, value, nvalue) = out->value[k] + 1;
             }

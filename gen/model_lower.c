@@ -170,6 +170,7 @@ void model_lower_output(struct model *m, uint32_t output) {
         }
     }
     find_chained(o);
+    model_listed(o);
     o->constant = model_tree_fits(o);
     o->readable = model_switch_fits(o);
 }

@@ -132,12 +132,6 @@ void model_rules(struct scope *root, struct model *m) {
 
 /* ---- the lists of one output's rules ---- */
 
-struct lists {
-    const struct model_output *output;
-    uint32_t *rule; /* index into table.rule */
-    size_t nrule;
-};
-
 struct listed {
     const struct outcome *outcome;
     const struct output *output;
@@ -149,24 +143,26 @@ static void fill_candidate(struct scope *item, const void *of, size_t index) {
 }
 
 static void fill_list(struct scope *item, const void *of, size_t index) {
-    const struct lists *l = of;
-    const struct model *m = l->output->model;
-    const struct outcome *o = rule_outcome(&m->table->rule[l->rule[index]], l->output->output);
+    const struct model_output *o = of;
+    const struct table *t = o->model->table;
+    const struct outcome *out = rule_outcome(&t->rule[o->listed[index]], o->output);
     struct listed *listed = arena_alloc(scope_arena(item), sizeof *listed);
-    *listed = (struct listed){o, &m->table->output[l->output->output]};
-    scope_number(item, "rule", m->rule_number[l->rule[index]]);
-    scope_list(item, "candidate", o->nvalue, fill_candidate, listed);
+    *listed = (struct listed){out, &t->output[o->output]};
+    scope_number(item, "rule", o->model->rule_number[o->listed[index]]);
+    scope_list(item, "candidate", out->nvalue, fill_candidate, listed);
+}
+
+void model_listed(struct model_output *o) {
+    const struct model *m = o->model;
+    for (size_t i = 0; i < m->nrule; i++) {
+        const struct outcome *out = rule_outcome(&m->table->rule[m->rule[i]], o->output);
+        if (out && out->kind == OUTCOME_LIST && out->nvalue > 0) {
+            *PUSH(m->arena, o->listed, o->nlisted) = m->rule[i];
+        }
+    }
 }
 
 void model_output_rules(struct scope *item, const struct model_output *o) {
-    struct lists *l = arena_alloc(scope_arena(item), sizeof *l);
-    l->output = o;
-    for (size_t i = 0; i < o->model->nrule; i++) {
-        const struct outcome *out = rule_outcome(&o->model->table->rule[o->model->rule[i]], o->output);
-        if (out && out->kind == OUTCOME_LIST && out->nvalue > 0) {
-            *PUSH(scope_arena(item), l->rule, l->nrule) = o->model->rule[i];
-        }
-    }
-    scope_list(item, "list", l->nrule, fill_list, l);
+    scope_list(item, "list", o->nlisted, fill_list, o);
     model_candidates(item, o);
 }
