@@ -95,6 +95,7 @@ finds flashinfer-decode fa2 fa2 'backend: fa2 body-e4m3' 'q=e4m3'
 finds flashinfer-decode trtllm-xqa xqa 'backend: xqa body-gpu' 'sm=50'
 finds flashinfer-decode qsa-default default 'backend: default body-gpu' 'sm='
 finds flashinfer-mla xqa xqa 'backend: xqa body-gpu' 'sm='
+finds flashinfer-mm-fp4 batch-invariant batch_invariant 'backend: batch_invariant body' 'sm='
 "$turnout" check --no-allow tables/vllm-attention-fixed.ini >"$work/log" 2>&1 && ok ||
     no 'vllm-attention-fixed.ini has no defect left' "$work/log"
 # what start-up itself says no to, though nobody chose it: 0.5.12.post1 to 0.5.23

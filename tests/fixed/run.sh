@@ -35,7 +35,7 @@ for name in "${names[@]}"; do
     rm -rf "$work/trip" && mkdir "$work/trip" && cp "tables/$name.ini" "tables/$name-fixed.ini" "$work/trip"
     fixed=$work/trip/$name-fixed.ini
 
-    printf '\n[refuse tripped]\nsm = 90\nwhy = a cell that could run\n' >>"$fixed"
+    printf '\n[refuse tripped]\nsm = 90, 100, 120\nwhy = a cell that could run\n' >>"$fixed"
     refused "$name" 'cells were \(value\|none\)' 'a changed cell that could run'
 
     # the table alone, as if nothing had been mended
@@ -52,6 +52,11 @@ refused "$name" 'cells were value' 'a clause that asks for more'
 cp "tables/$name-fixed.ini" "$work/trip"
 printf '\n[needs EMULATION tripped]\nuser = !marlin\n' >>"$work/trip/$name-fixed.ini"
 refused "$name" 'as a choice' 'a clause that no default comes to'
+
+# a rule in front of the others
+cp "tables/$name-fixed.ini" "$work/trip"
+printf '\n[rule tripped]\nuser = marlin\nsm = 50\nkernel = ERROR "sooner"\n' >>"$work/trip/$name-fixed.ini"
+refused "$name" 'is new, and no error that comes last\|were error' 'a rule in front'
 
 echo "$pass passed, $fail failed"
 [ "$fail" -eq 0 ]
