@@ -38,7 +38,7 @@ machine() { # SCRIPT SM
 export -f machine
 export python here root work
 rm -rf "$work/rows" "$work/failed" && mkdir -p "$work/rows"
-scripts=${SCRIPTS:-mm_fp4 gemm prefill decode mla mla_order topk}
+scripts=${SCRIPTS:-mm_fp4 gemm prefill decode mla mla_order topk gdn_decode}
 for script in $scripts; do
     printf '%s\n' 75 80 86 87 89 90 100 101 103 107 110 120 121 130 | xargs -P 2 -I{} bash -c "machine $script {}"
     if [ -s "$work/failed" ]; then
