@@ -30,7 +30,7 @@ void replace_settle(struct reading *r, uint32_t file, struct doc *own) {
         const struct section *s = &own->section[i];
         const struct key *key = *s->kind && s->pos.file == file ? replaces(s) : NULL;
         nleft += *s->kind != 0;
-        if (key) {
+        if (key && !read_failed) { /* of a file that is missing that is told, and fmt needs none */
             msg_add(r->msgs, FINDING_UNKNOWN, key->pos, strlen(key->name),
                     "no file that is used here has [%s%s%s]: there is nothing to replace", s->kind, *s->name ? " " : "",
                     s->name);

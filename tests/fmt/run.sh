@@ -98,6 +98,8 @@ printf "$ugly" | "$turnout" fmt --format=json - >std 2>err
 [ $? = 2 ] && pass || fail "JSON and the text of standard input at once"
 printf "use = gone.ini\n" >>nice.ini && sed -i 's/^use/use  /; s/^about/about/' nice.ini
 status "files that are used need not be there" 0 '' "$turnout" fmt --check nice.ini
+printf '[table t]\nuse = gone.ini\n\n[rule r]\nreplaces = yes\nwhy      = theirs\n' >replaces.ini
+status "nor what is replaced of them" 0 '' "$turnout" fmt --check replaces.ini
 printf 'x' | "$turnout" fmt - >std 2>err
 [ $? = 1 ] && [ ! -s std ] && grep -q '^<stdin>:1:1: error: ' err && pass || fail "a fault in standard input"
 : >empty.ini
