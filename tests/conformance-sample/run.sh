@@ -120,6 +120,8 @@ finds sglang-moe v4-nvfp4 flashinfer_trtllm_routed 'choice: flashinfer_trtllm_ro
 finds sglang-moe nemotron flashinfer_cutlass 'choice: flashinfer_cutlass ranks' 'ep=some'
 finds sglang-moe minimax-m2 flashinfer_trtllm_routed 'choice: flashinfer_trtllm_routed formats' 'declared=modelopt_fp4'
 finds sglang-dsa decode fa3 'decode: fa3 kernels' 'sm='
+finds sglang-user-attention exaone-sm80 fa3 'own: fa3 capability' 'sglang=0.5.23 .* sm=110 .*asked=unset'
+finds sglang-user-attention deterministic fa3 'whole: fa3 mla' 'deterministic=yes'
 finds sglang-moe a2a-minimax megamoe 'a2a: megamoe gpu' 'sm=110'
 # (that Xavier has no rule of its own is left as it is)
 if "$turnout" check --no-allow -Wno-unplaced-sm tables/llamacpp-fixed.ini >"$work/log" 2>&1 &&
@@ -158,6 +160,31 @@ for words in '-> gptq_marlin' '- refuse loaded-gptq' '+ rule loaded'; do
     else
         no "the difference of sglang-quantization.ini and its -fixed tells '$words'" "$work/log"
     fi
+done
+
+# ... of the other tables, each beside what its difference tells; which words of a checkpoint are never told apart is left
+fixed() { # TABLE WORDS...
+    local table=$1
+    shift
+    if "$turnout" check --no-allow -Wno-unused "tables/$table-fixed.ini" >"$work/log" 2>&1 &&
+        ! grep -E ': (error|warning): ' "$work/log" >"$work/bad"; then
+        ok
+    else
+        no "$table-fixed.ini has no defect left" "$work/log"
+    fi
+    "$turnout" diff --findings no --max-boxes 5000 "tables/$table.ini" "tables/$table-fixed.ini" >"$work/log" 2>&1
+    for words; do
+        grep -q -- "$words" "$work/log" && ok || no "the difference of $table.ini and its -fixed tells '$words'"
+    done
+}
+fixed sglang-attention 'arch=WhisperForConditionalGeneration sm=' 'fa3, which cannot run -> triton' '+ refuse whisper-flashinfer'
+fixed sglang-models 'trtllm_mla, which cannot run -> triton' 'fa3, which cannot run -> ERROR' '+ refuse iquest-gpu'
+fixed sglang-moe 'flashinfer_cutlass, which cannot run -> auto' 'megamoe, which cannot run -> off' '- rule mxfp8'
+# ... where nothing changes but what could not run
+for table in sglang-attention sglang-models; do
+    "$turnout" diff --findings no --max-boxes 5000 "tables/$table.ini" "tables/$table-fixed.ini" 2>&1 |
+        grep -E '^ +[a-z0-9_]+(,[a-z ]+)? -> ' | grep -qv 'which cannot run' &&
+        no "$table-fixed.ini changes what could run" || ok
 done
 
 # the hash sees a changed entry and no changed reason

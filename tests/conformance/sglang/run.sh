@@ -2,13 +2,14 @@
 # SGLang's own choices, out of its wheels.  0.5.23 in parts, over a whole matrix: tables/sglang-attention.ini (the default
 # of everybody) and sglang-models.ini (what an architecture asks for).  Four releases whole, from arguments to the end of
 # start-up, over a sample: sglang.ini (attention backends) and sglang-start.ini and sglang-flags.ini (what follows); over another one
-# sglang-quantization.ini, sglang-moe.ini (MoE runner, all-to-all) and sglang-moe-start.ini; and sglang-dsa.ini (the
-# backends inside DeepSeek sparse attention).  One process for each machine
+# sglang-quantization.ini, sglang-moe.ini (MoE runner, all-to-all) and sglang-moe-start.ini; sglang-dsa.ini (the
+# backends inside DeepSeek sparse attention); and sglang-user-attention.ini and sglang-user-start.ini (the user's own flags
+# of attention).  One process for each machine
 # (platform, SM, CUDA, FlashInfer), third-party modules stubbed (stubs.py), the package's predicates checked against the
 # facts, and no stub asked while a cell is decided.  RECORD=1 also writes the samples that `make check` looks at.
 # PARTS=N: the whole start-up is asked for one cell in N (48); PARTS=1 is all of them, which takes an hour.  CELLS=N: as
-# many cells are drawn on each machine for the tables of MoE and quantization.  ONLY=PROGRAM: of attention, models, server,
-# moe and dsa, that one alone.  DRIFT=VERSION: drift.sh's, that release alone.
+# many cells are drawn on each machine for the tables of MoE and quantization, a third as many for the user's flags.
+# ONLY=PROGRAM: of attention, models, server, moe, dsa and user, that one alone.  DRIFT=VERSION: drift.sh's, that release alone.
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 turnout=${TURNOUT:-out/bin/turnout}
@@ -32,10 +33,10 @@ ok
 machine() { # PROGRAM VERSION ARGUMENT...
     local rows=$work/rows/${1// /-} program version more
     read -r program version more <<<"$1"
-    case $program in server | moe | dsa) more="$version $more $rows" ;; esac
+    case $program in server | moe | dsa | user) more="$version $more $rows" ;; esac
     # shellcheck disable=SC2086
     "$python" -W ignore "$here/$program.py" "$work/$version" $more >"$rows.csv" 2>"$rows.log" || echo "$1" >>"$work/failed"
-    case $program in server | moe | dsa) rm "$rows.csv" ;; esac
+    case $program in server | moe | dsa | user) rm "$rows.csv" ;; esac
 }
 export -f machine
 export python here work
@@ -63,6 +64,7 @@ rm -f "$work/failed" "$work"/rows/*
             echo "server $release $one $((part += 1)) $parts"
             echo "moe $release $one $part $cells"
             echo "dsa $release $one"
+            echo "user $release $one $part $((cells / 3))"
         done
     done
 } | grep "^${ONLY:-}" >"$work/machines"
@@ -121,11 +123,12 @@ agree sglang 7 "$work"/rows/server-*-sglang.csv
 agree sglang-start 7 "$work"/rows/server-*-sglang-start.csv
 agree sglang-flags 11 "$work"/rows/server-*-sglang-flags.csv
 agree sglang-dsa 29 "$work"/rows/dsa-*-sglang-dsa.csv
+for table in sglang-user-attention sglang-user-start; do agree $table 67 "$work"/rows/user-*-"$table".csv; done
 for table in sglang-quantization sglang-moe sglang-moe-start; do agree $table 29 "$work"/rows/moe-*-"$table".csv; done
 
 # ---- the headers
 if [ -z "${ONLY:-}" ] || [ "$ONLY" != attention ]; then
-    for table in sglang sglang-start sglang-flags sglang-dsa sglang-quantization sglang-moe sglang-moe-start; do
+    for table in sglang sglang-start sglang-flags sglang-dsa sglang-user-attention sglang-user-start sglang-quantization sglang-moe sglang-moe-start; do
         answers "$table" || continue
         cut -d, -f1-"$answers" "$work/$table.csv" >"$work/answers.csv"
         if bash tests/conformance/vllm/header.sh "$table" "$work/answers.csv" "$work" >"$work/log" 2>&1; then
@@ -163,6 +166,10 @@ fi
 if [ -z "${ONLY:-}" ] || [ "$ONLY" = moe ]; then
     echo 'what start-up says of MoE and quantization flags:'
     refusals 'NR > 1 && /,ERROR,/ {sub(/.*,ERROR,/, ""); print}' "$work/sglang-moe-start.csv"
+fi
+if [ -z "${ONLY:-}" ] || [ "$ONLY" = user ]; then
+    echo "what start-up says of the user's flags of attention:"
+    refusals 'NR > 1 && sub(/.*,-,-,-,-,-,[a-z0-9_]+,/, "") {print}' "$work/sglang-user-start.csv"
 fi
 # ---- the emitted shim: it fills what the user left unset, and SGLang then comes to what it comes to without it
 shim() {
@@ -204,7 +211,8 @@ trip() { # NAME WORD-OF-THE-MESSAGE
         TRIP=$1 "$python" -W ignore $here/models.py "$root" cuda 90 12.8 2>&1 >/dev/null | grep -q "$2" &&
         TRIP=$1 "$python" -W ignore $here/server.py "$root" "$version" cuda 90 12.8 0 9999 "$work/trip" 2>&1 | grep -q "$2" &&
         TRIP=$1 "$python" -W ignore $here/moe.py "$root" "$version" cuda 90 12.8 0 0 "$work/trip" 2>&1 | grep -q "$2" &&
-        TRIP=$1 "$python" -W ignore $here/dsa.py "$root" "$version" cuda 90 12.8 "$work/trip" 2>&1 | grep -q "$2"; then
+        TRIP=$1 "$python" -W ignore $here/dsa.py "$root" "$version" cuda 90 12.8 "$work/trip" 2>&1 | grep -q "$2" &&
+        TRIP=$1 "$python" -W ignore $here/user.py "$root" "$version" cuda 90 12.8 0 0 "$work/trip" 2>&1 | grep -q "$2"; then
         ok
     else
         no "a wrong $1 is noticed"

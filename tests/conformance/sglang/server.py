@@ -18,29 +18,14 @@ import zlib
 
 import startup
 import stubs
-from startup import ARCH, MLA, TRIP, resolved, started
+from startup import ARCH, MORE, TRIP, resolved, started
 
 part, parts = map(int, sys.argv[6:8])
-EITHER = {"PixtralForConditionalGeneration", "LlamaForCausalLM"}
-HYBRID = ("Qwen3Next", "Qwen3_5", "InternS2", "Qwen4Exp", "Falcon", "Jet", "Lfm2", "Nemotron", "Kimi", "Bailing",
-          "Granite", "MiniCPMV4")
 MATRIX = {
     "kv": ["auto", "fp8_e4m3", "fp8_e5m2"],
     "draft": ["off unset", "EAGLE unset", "EAGLE 1", "EAGLE 4", "NEXTN 1", "DFLASH unset"],
     "page": ["unset", "1", "64", "128"],
     "deterministic": ["no", "yes"],
-}
-# what a configuration has besides, for the architectures that look at it
-MORE = {
-    "mla": lambda arch: ["yes"] if arch in MLA else ["no", "yes"] if arch in EITHER else ["no"],
-    "sinks": lambda arch: ["no", "yes"] if arch == "LlamaForCausalLM" else ["no"],
-    "asymmetric": lambda arch: ["no", "yes"] if arch == "LlamaForCausalLM" else ["no"],
-    "sliding": lambda arch: ["no", "yes"] if arch.startswith("Exaone") else ["no"],
-    "mamba_layers": lambda arch: ["no", "yes"] if arch.startswith("Granite") else ["no"],
-    "nvfp4_experts": lambda arch: ["no", "yes"] if arch.startswith("MiniMaxM3") else ["no"],
-    "dsa": lambda arch: ["no", "yes"] if arch in MLA | {"PixtralForConditionalGeneration"} else ["no"],
-    "sparse": lambda arch: ["no", "yes"] if arch.startswith(("MiniCPMFor", "MiniCPMSALA")) else ["no"],
-    "radix": lambda arch: ["yes", "no"] if arch.startswith(HYBRID) else ["yes"],
 }
 
 

@@ -82,6 +82,21 @@ MLA = {"DeepseekV2ForCausalLM", "DeepseekV3ForCausalLM", "DeepseekV32ForCausalLM
        "Glm5NextForConditionalGeneration", "HYV4ForCausalLM", "HYV4ForCausalLMNextN", "LongcatFlashForCausalLM",
        "LongcatFlashForCausalLMNextN", "Dots3NoteForCausalLM", "KimiK3ForConditionalGeneration",
        "Glm4MoeLiteForCausalLM"}
+EITHER = {"PixtralForConditionalGeneration", "LlamaForCausalLM"}
+HYBRID = ("Qwen3Next", "Qwen3_5", "InternS2", "Qwen4Exp", "Falcon", "Jet", "Lfm2", "Nemotron", "Kimi", "Bailing",
+          "Granite", "MiniCPMV4")
+# what a configuration has besides, for the architectures that look at it
+MORE = {
+    "mla": lambda arch: ["yes"] if arch in MLA else ["no", "yes"] if arch in EITHER else ["no"],
+    "sinks": lambda arch: ["no", "yes"] if arch == "LlamaForCausalLM" else ["no"],
+    "asymmetric": lambda arch: ["no", "yes"] if arch == "LlamaForCausalLM" else ["no"],
+    "sliding": lambda arch: ["no", "yes"] if arch.startswith("Exaone") else ["no"],
+    "mamba_layers": lambda arch: ["no", "yes"] if arch.startswith("Granite") else ["no"],
+    "nvfp4_experts": lambda arch: ["no", "yes"] if arch.startswith("MiniMaxM3") else ["no"],
+    "dsa": lambda arch: ["no", "yes"] if arch in MLA | {"PixtralForConditionalGeneration"} else ["no"],
+    "sparse": lambda arch: ["no", "yes"] if arch.startswith(("MiniCPMFor", "MiniCPMSALA")) else ["no"],
+    "radix": lambda arch: ["yes", "no"] if arch.startswith(HYBRID) else ["yes"],
+}
 NEW = hasattr(ServerArgs, "resolve_once")
 MODEL = []  # what the files of the case's model say
 ARGS = []   # its ServerArgs, also when the constructor raises

@@ -87,7 +87,7 @@ print(f"""#define {p.upper()}_RESOLVE
 #include <string.h>
 
 enum {{ COLUMNS = {len(head)} }};
-static const char word[COLUMNS] = {{{", ".join(str(int(types.get(c) == "enum")) for c in head)}}}; /* unset is one of its own */
+static const char word[COLUMNS] = {{{", ".join(str(int(c[0] == "=" or types.get(c) == "enum")) for c in head)}}}; /* unset is one of its own */
 static const char *cell[COLUMNS];
 static char text[4096], found[64][64];
 static int bad, nclause, found_later;
