@@ -8,19 +8,22 @@ unset; and CELLS cells drawn from the whole product of models, words and flags, 
 each run.  Each flag of a drawn cell is left unset about half of the time, or nearly all would be refused.  A word that this
 release's parser does not take is answered from its own list, without a start.
 OUT-sglang-user-attention.csv: attention_backend after the override of the architecture, and after the default; '-' where
-start-up did not come as far.  OUT-sglang-user-start.csv: what follows from them, and yes or the validator that refuses;
-`reason` is its text.
-Exit 1 as in startup.py, and when a refusal has no word in REASONS.
+start-up did not come as far.  OUT-sglang-user-start.csv: what follows from them, what the registry says when it builds
+them, and yes or the validator that refuses; `reason` is its text.
+Exit 1 as in startup.py, and when a refusal has no word in REASONS or GUARDS.
 """
 import csv
 import itertools
 import random
 import re
 import sys
+import types
 
 import startup
 import stubs
 from startup import ARCH, MORE, TRIP, resolved, started
+
+from sglang.srt.layers.attention import attention_registry as registry
 
 part, drawn = map(int, sys.argv[6:8])
 if startup.NEW:
@@ -58,6 +61,10 @@ REASONS = {  # what start-up says, and the word for the validator that says it, 
     "trtllm_mha backend only supports topk": "trtllm_mha_tree",
     "with page_size > 1 is": "page_tree",
 }
+GUARDS = {"with MLA models": "needs_mla", "with non-MLA models|does not use an MLA": "needs_mha", "Cross attention": "encoder",
+          "FlashAttention v3 Backend requires|requires an SM90": "gpu", "speculative decoding": "draft",
+          "namespace .* not published": "yes"}  # past the guards: nothing is served here
+BUILT = {}
 FLAGS = ["asked", "asked_prefill", "asked_decode"]
 MATRIX = {
     "kv": ["auto", "fp8_e4m3", "fp8_e5m2", "bfloat16"],
@@ -109,6 +116,34 @@ def after(args, step):
         SEEN["whole"] = resolved(args, "attention_backend") or "unset"
 
 
+def built(backend, row):
+    """What the registry's factory says before it touches the backend itself: yes, or why not."""
+    encoder, draft = row["arch"].startswith("Whisper"), row["draft"].split()[0]
+    algorithm = None if draft == "off" else draft
+    said = BUILT.get((backend, row["mla"], encoder, algorithm))
+    if said is None:
+        runner = types.SimpleNamespace(
+            use_mla_backend=row["mla"] == "yes", init_new_workspace=False,
+            server_args=types.SimpleNamespace(speculative_algorithm=algorithm),
+            model_config=types.SimpleNamespace(is_encoder_decoder=encoder, hf_config=types.SimpleNamespace(architectures=[])))
+        registry.get_spec = lambda: runner.server_args
+        said = "yes"
+        if backend not in registry.ATTENTION_BACKENDS:
+            said = "unknown"
+        else:
+            try:
+                registry.ATTENTION_BACKENDS[backend](runner)
+            except (ValueError, AssertionError) as error:
+                said = next((name for words, name in GUARDS.items() if re.search(words, str(error))), None)
+                if not said:
+                    sys.exit(f"a guard without a word: {error}")
+            except Exception:  # past the guards: the stub world ends inside the backend
+                pass
+        stubs.COUNTED.clear()  # what stands behind the guards is a stub; they themselves ask facts
+        BUILT[backend, row["mla"], encoder, algorithm] = said
+    return said
+
+
 def watch(name, see):
     """Has see look at the arguments around a step of start-up; 0.5.23 has hooks for that."""
     if startup.NEW:
@@ -131,10 +166,11 @@ def case(row):
     own, whole = SEEN.get("own", "-"), SEEN.get("whole", "-")
     if error:  # the second table takes what start-up had come to
         had = (own if own != "-" else args and resolved(args, "attention_backend")) or "unset"
-        return [own, "-"], [had, whole], ["-"] * 5 + ["choice" if unknown else refusal(error), error]
+        return [own, "-"], [had, whole], ["-"] * 7 + ["choice" if unknown else refusal(error), error]
     base = resolved(args, "attention_backend")
     halves = [resolved(args, f"{half}_attention_backend") or base for half in ("prefill", "decode")]
-    return [own, whole], [own, whole], [base, *halves, resolved(args, "page_size"), resolved(args, "kv_cache_dtype"), "yes", ""]
+    return [own, whole], [own, whole], [base, *halves, resolved(args, "page_size"), resolved(args, "kv_cache_dtype"),
+                                            *(built(half, row) for half in halves), "yes", ""]
 
 
 MODELS = [dict(zip(["arch", *MORE], values)) for arch in ARCH
@@ -163,7 +199,7 @@ after_it = [name for name in head if name not in ("sinks", "asymmetric", "sparse
 files = [csv.writer(open(f"{sys.argv[8]}-{table}.csv", "w", newline="", encoding="utf-8"), lineterminator="\n")
          for table in ("sglang-user-attention", "sglang-user-start")]
 files[0].writerow([*head, "=own", "=whole"])
-files[1].writerow([*after_it, "model", "whole_backend", "=base", "=prefill", "=decode", "=page_size", "=kv_cache", "=verdict", "reason"])
+files[1].writerow([*after_it, "model", "whole_backend", "=base", "=prefill", "=decode", "=page_size", "=kv_cache", "=built_prefill", "=built_decode", "=verdict", "reason"])
 for row in cells():
     row |= startup.machine
     stages, before_it, answers = case(row)
