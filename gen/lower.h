@@ -4,6 +4,7 @@
  * lower_slots.c  a scale as a few small numbers, which the packed forms read tables at
  * lower_levels.c a diagram as levels
  * lower_groups.c levels as a few tables, one load each
+ * lower_guards.c numbers of several inputs, tested at once
  * lower_rows.c   a plan as bit rows, where its diagram passed the limit
  * lower_lists.c  a plan as lists of lines, one for each value of one input: a tenth of the bytes, several times the steps
  * lower_check.c  needs clauses and forbids as bit rows
@@ -46,6 +47,7 @@ struct scale {
 struct scale lower_scale(const struct space *s, struct arena *a, uint32_t input);
 struct scale *lower_scales(const struct space *s, struct arena *a);                        /* one per input */
 void lower_slots(const struct space *s, struct arena *a, uint32_t input, struct scale *c); /* fills in the slots */
+uint32_t lower_slot(const struct space *s, uint32_t input, const struct scale *c, int64_t number); /* of any number */
 /* The number that every form of the header takes for an atom, in two's complement. */
 uint64_t lower_number(const struct space *s, uint32_t input, uint32_t atom);
 bool lower_is_long(const struct space *s, uint32_t input); /* an int input whose numbers do not fit 32 bits */
@@ -122,6 +124,24 @@ struct lowered lower_plan(struct arena *a, const struct plan *p, const uint32_t 
 bool lower_lists(struct arena *a, const struct plan *p, const uint32_t *code, uint32_t rest, double most,
                  struct lowered *l);
 double lower_rows_bytes(const struct plan *p); /* about what bit rows take */
+
+/* ---- guards ---- */
+
+struct place { /* where a number is read without a question: that many numbers from `from` on */
+    int64_t from;
+    uint32_t count; /* 0: it has a question of its own */
+    bool apart;     /* 4 bytes each */
+};
+struct guard { /* the places of the inputs of these levels are tested at once; of one alone: by its count */
+    size_t *level, nlevel;
+    uint32_t below;
+};
+struct guards {
+    struct place *place; /* per level */
+    struct guard *guard;
+    size_t nguard;
+};
+struct guards lower_guards(struct arena *a, const struct space *s, const struct scale *scale, const struct lowered *l);
 
 struct
     lowered_check { /* the needs clauses of one output, numbered per value in file order; or its forbids, all together */

@@ -27,7 +27,7 @@ static void slots_ids(const struct space *s, struct arena *a, uint32_t input, st
     }
 }
 
-/* 0 (no SM) to the highest known one, newer, none. */
+/* 0 (no SM) to the highest known one; newer, up to a power of two, so that any number of so many bits is a slot; none. */
 static void slots_sm(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {
     const struct input *in = &s->table->input[input];
     c->slots = SLOTS_SM;
@@ -38,7 +38,9 @@ static void slots_sm(const struct space *s, struct arena *a, uint32_t input, str
         }
         add(c, a, i);
     }
-    add(c, a, special(s, input, VALUE_NEWER));
+    do {
+        add(c, a, special(s, input, VALUE_NEWER));
+    } while (c->nslot & (c->nslot - 1));
     add(c, a, special(s, input, VALUE_NONE));
 }
 
@@ -61,11 +63,18 @@ static void slots_version(const struct space *s, struct arena *a, uint32_t input
     }
 }
 
+/* Does a number lie below a piece? */
+static bool is_below(const struct scale *c, int64_t number, size_t piece) {
+    uint64_t from = c->piece[piece].number;
+    return c->is_signed ? number < (int64_t)from : (uint64_t)number < from;
+}
+
 static uint32_t atom_at(const struct domain *d, const struct scale *c, int64_t number) {
-    size_t piece = 0, pattern = 0;
+    size_t piece = 0, end = c->npiece, pattern = 0;
     uint64_t divides = 0;
-    while (piece + 1 < c->npiece && (int64_t)c->piece[piece + 1].number <= number) {
-        piece++;
+    while (piece + 1 < end) {
+        size_t middle = piece + (end - piece) / 2;
+        *(is_below(c, number, middle) ? &end : &piece) = middle;
     }
     for (size_t i = 0; i < d->nmodulus; i++) {
         divides |= (uint64_t)(number % d->modulus[i] == 0) << i;
@@ -124,6 +133,21 @@ static void slots_atoms(const struct space *s, struct arena *a, uint32_t input, 
     for (uint64_t i = 0; i < n; i++) {
         add_quick(c, a, atom_at(d, c, c->quick_from + (int64_t)i));
     }
+}
+
+/* As the slot function of the header has it: a number of the first slots is one, whatever a version's small numbers are. */
+uint32_t lower_slot(const struct space *s, uint32_t input, const struct scale *c, int64_t number) {
+    bool one_more = c->slots == SLOTS_SM || c->slots == SLOTS_BOOL; /* none; no truth value */
+    if (c->slots != SLOTS_ATOM && number >= 0 && (uint64_t)number < c->nslot - one_more) {
+        return (uint32_t)number;
+    }
+    uint32_t atom = atom_at(&s->domain[input], c, number);
+    for (uint32_t i = 0; atom != NO && i < c->nslot; i++) {
+        if (c->slot[i] == atom) {
+            return i;
+        }
+    }
+    return c->bad;
 }
 
 void lower_slots(const struct space *s, struct arena *a, uint32_t input, struct scale *c) {

@@ -110,7 +110,7 @@ void model_class(struct scope *item, const struct model *m, uint32_t input, cons
 void model_ignored(struct scope *item, const char *name, const struct model_output *o, const uint32_t *input,
                    size_t ninput, uint64_t chained);
 
-/* model_steps.c: what reads packed look-ups, as C text */
+/* model_reader.c, model_steps.c: the tables of packed look-ups, and what reads them as C text */
 void model_steps(struct scope *item, const struct model_output *o, const struct lowered *l);
 
 /* model_lists.c: lists of lines */
@@ -120,6 +120,16 @@ const uint32_t *model_list_reads(struct arena *a, const struct lowered *l, size_
 /* model_slot.c: the slot of a number */
 void model_slot(struct scope *item, const struct model *m, uint32_t input);
 const char *model_quick_test(const struct model *m, struct arena *a, uint32_t input, const char *name);
+struct guarding { /* what is tested at once before a look-up, by names behind `from` */
+    const struct model *model;
+    const struct lowered *lowered;
+    const struct guards *guards;
+    const char *from;
+};
+void model_guard(struct text *t, const struct guarding *x, size_t index, const char *otherwise);
+void model_clamped(struct text *t, const struct model *m, uint32_t input, const char *name, const char *otherwise);
+void model_detour(struct text *t, const struct model *m, uint32_t input, const char *name);
+const char *model_place(const struct model *m, struct arena *a, uint32_t input, const char *name, int64_t behind);
 const char *model_quick_place(const struct model *m, struct arena *a, uint32_t input, const char *name);
 const char *model_quick_covers(const struct model *m, struct arena *a, uint32_t input);
 const char *model_quick_index(const struct model *m, struct arena *a, uint32_t input, const char *name);

@@ -34,14 +34,20 @@ static void write_pieces(struct text *into, const struct slot_of *x) {
     lower_tree(into, &tree, 1);
 }
 
-/* How far a number lies behind quick_from, as an unsigned one. */
-const char *model_quick_place(const struct model *m, struct arena *a, uint32_t input, const char *name) {
-    const struct scale *s = &m->scale[input];
-    bool wide = lower_is_long(m->space, input), above = s->quick_from > 0;
-    uint64_t from = above ? (uint64_t)s->quick_from : -(uint64_t)s->quick_from;
+/* How far a number lies behind another, as an unsigned one. */
+const char *model_place(const struct model *m, struct arena *a, uint32_t input, const char *name, int64_t behind) {
+    bool wide = lower_is_long(m->space, input), above = behind > 0;
+    uint64_t from = above ? (uint64_t)behind : -(uint64_t)behind;
     const char *type = wide ? "unsigned long long" : "unsigned", *end = wide ? "ULL" : "u";
-    return s->quick_from == 0 ? arena_printf(a, "(%s)%s", type, name)
-                              : arena_printf(a, "(%s)%s %c %" PRIu64 "%s", type, name, above ? '-' : '+', from, end);
+    if (m->scale[input].slots == SLOTS_VERSION) {
+        return name;
+    }
+    return from == 0 ? arena_printf(a, "(%s)%s", type, name)
+                     : arena_printf(a, "(%s)%s %c %" PRIu64 "%s", type, name, above ? '-' : '+', from, end);
+}
+
+const char *model_quick_place(const struct model *m, struct arena *a, uint32_t input, const char *name) {
+    return model_place(m, a, input, name, m->scale[input].quick_from);
 }
 
 /* Where the table of quick slots is read for a number. */
@@ -128,6 +134,61 @@ static void write_slot(struct text *into, const void *of) {
         break;
     }
     text_put(into, ";\n");
+}
+
+/* Large numbers all read the last place of the table. */
+void model_clamped(struct text *t, const struct model *m, uint32_t input, const char *name, const char *otherwise) {
+    const struct scale *s = &m->scale[input];
+    text_printf(t, "    unsigned long long i_ = %s;\n", model_quick_place(m, t->arena, input, name));
+    text_printf(t, "    if (!%s_LIKELY_(i_ < %zuu)) {\n", m->ID, s->nquick - 1);
+    text_printf(t, "        if (!(i_ < %s)) {\n            return %s;\n        }\n",
+                model_quick_covers(m, t->arena, input), otherwise);
+    text_printf(t, "        i_ = %zuu;\n    }\n    i_ = %s_index_(i_);\n    ", s->nquick - 1, m->id);
+}
+
+/* The slot of any SM, as i_. */
+void model_detour(struct text *t, const struct model *m, uint32_t input, const char *name) {
+    size_t quick = m->scale[input].nslot - 1;
+    text_printf(t, "{\n    unsigned long long i_ = (unsigned)%s;\n", name);
+    text_printf(t, "    if (!%s_LIKELY_(i_ < %zuu)) {\n        i_ = %s_index_(%s_%s_slot_(%s));\n    }\n    ", m->ID,
+                quick, m->id, m->id, m->input_id[input], name);
+}
+
+static bool is_wide(const struct model *m, uint32_t input) {
+    return m->table->input[input].type == TYPE_VERSION || lower_is_long(m->space, input);
+}
+
+/* The places of the levels of a group that are wide, or those that are not, one or the other. */
+static size_t put_places(struct text *t, const struct guarding *x, const struct guard *g, bool wide) {
+    const struct model *m = x->model;
+    size_t n = 0;
+    for (size_t i = 0; i < g->nlevel; i++) {
+        size_t k = g->level[i];
+        uint32_t input = x->lowered->level[k].input;
+        if (is_wide(m, input) != wide) {
+            continue;
+        }
+        const char *name = arena_printf(t->arena, "%s%s", x->from, m->input_id[input]);
+        const char *place = model_place(m, t->arena, input, name, x->guards->place[k].from);
+        bool sum = g->nlevel > 1 && x->guards->place[k].from != 0;
+        text_printf(t, "%s%s%s%s", n++ > 0 ? " | " : "", sum ? "(" : "", place, sum ? ")" : "");
+    }
+    return n;
+}
+
+/* Every number of a group has a place?  Those of 32 bits are settled first: else each is made 64 bits wide. */
+void model_guard(struct text *t, const struct guarding *x, size_t index, const char *otherwise) {
+    const struct model *m = x->model;
+    const struct guard *g = &x->guards->guard[index];
+    struct text some = {.arena = t->arena}, wide = {.arena = t->arena};
+    size_t nsome = put_places(&some, x, g, false), nwide = put_places(&wide, x, g, true);
+    text_printf(t, "if (!%s_LIKELY_(%s", m->ID, g->nlevel > 1 ? "(" : "");
+    if (nsome > 0 && nwide > 0) {
+        text_printf(t, "%s_wide_(%s) | %s", m->id, some.at, wide.at);
+    } else {
+        text_put(t, nsome > 0 ? some.at : wide.at);
+    }
+    text_printf(t, "%s < %uu)) {\n    return %s;\n}\n", g->nlevel > 1 ? ")" : "", (unsigned)g->below, otherwise);
 }
 
 static void write_rare(struct text *into, const void *of) {

@@ -106,6 +106,16 @@ for t in plain early kitchen-sink chain; do
     check "$t: vectors" bash -c "gcc -std=c11 $out/${t}_vectors.c -o $out/vectors -lcmocka && $out/vectors"
 done
 
+# ---- numbers that are tested at once ----
+for t in $src/sink.ini $src/early.ini $src/chain.ini tables/gemma4.ini tables/sglang-attention.ini tables/llamacpp.ini; do
+    name=$(sed -n 's/^\[table \(.*\)\]$/\1/p' $t)
+    $turnout compile -o $out -I tables $t >$out/log 2>&1 && awk -f $src/guards.awk $out/$name.h >$out/guards.inc
+    for cc in 'gcc -std=c99' 'clang++ -x c++ -std=c++17'; do
+        has ${cc%% *} || continue
+        check "$name, numbers tested at once: $cc" bash -c "$cc -O1 -I $out $src/guards.c -o $out/guards && $out/guards"
+    done
+done
+
 # ---- texts ----
 for cc in 'gcc -std=c99' 'clang -std=c11' 'g++ -x c++ -std=c++11' 'clang++ -x c++ -std=c++14'; do
     has ${cc%% *} || continue

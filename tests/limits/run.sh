@@ -76,7 +76,7 @@ if command -v valgrind >/dev/null; then
         printf "{\"A%05d\", \"%d\", \"0.%d.%d\", \"q%02d\", \"%s\"},\n", i % 50, i % 2 ? 100 : 90, i % 13, i % 4, i % 16, i % 3 ? "no" : "yes" }' >$out/cells.h
     if gcc -std=gnu11 -O2 -I $out -o $out/lookup tests/bench/lookup.c 2>$out/log; then
         empty=$(($(calls empty 4000) - $(calls empty 2000)))
-        for pair in at:26 name:41 version:45 text:153; do
+        for pair in at:22 name:41 version:45 text:153; do
             n=$(awk "BEGIN { printf \"%.0f\", ($(calls ${pair%:*} 4000) - $(calls ${pair%:*} 2000) - $empty) / 2000 + 2 }")
             at_most "instructions of ${pair%:*}, five inputs" "$n" ${pair#*:}
         done
@@ -90,7 +90,7 @@ if command -v valgrind >/dev/null; then
             at_most "$table: bytes of the rows of $output by those of one table" "$(awk "BEGIN { print $bytes / $dense }")" 0.25
         done < <(sed -n 's/^.* \([0-9]*\) bytes of rows.* would take \([0-9.e+]*\)\. .*/\1 \2/; T; h; n; s/.* .\(.*\)_table_.*/\1/; G; s/\n/ /p' $out/$table.h)
     done
-    for pair in 'gcc:21 96 81' 'clang:24 82 69'; do
+    for pair in 'gcc:19 75 64' 'clang:23 72 61'; do
         cc=${pair%:*}
         command -v $cc >/dev/null || continue
         $cc -std=gnu11 -O2 -I $out -o $out/inputs tests/limits/inputs.c 2>$out/log || head -5 $out/log

@@ -235,12 +235,18 @@ static void test_sm(void **state) {
     assert_int_equal(atom_of(&s, 103), 3);
     assert_int_equal(atom_of(&s, 104), 4);
     assert_int_equal(atom_of(&s, INT32_MAX), 4);
-    assert_int_equal(s.nslot, 106); /* 0 .. 103, newer, none */
+    assert_int_equal(s.nslot, 129); /* 0 .. 103, newer up to 127, none */
     assert_int_equal(s.slot[s.bad], NO);
     assert_int_equal(s.slot[90], 1);
     assert_int_equal(s.slot[95], NO);
     assert_int_equal(s.slot[104], 4);
-    assert_int_equal(s.slot[105], 5);
+    assert_int_equal(s.slot[127], 4);
+    assert_int_equal(s.slot[128], 5);
+    assert_int_equal(lower_slot(m.space, 0, &s, 90), 90);
+    assert_int_equal(lower_slot(m.space, 0, &s, 95), 95);
+    assert_int_equal(s.slot[lower_slot(m.space, 0, &s, 5000)], 4);
+    assert_int_equal(lower_slot(m.space, 0, &s, -1), 128);
+    assert_int_equal(lower_slot(m.space, 0, &s, -2), s.bad);
     assert_string_equal(lower_known(m.arena, &s, "x"), "x == (-1) || x == 80 || x == 90 || x == 100 || x >= 103");
     /* a set of SMs costs two comparisons when numbers between them are nobody's */
     assert_string_equal(tree_text(&m, &s, (const uint32_t[]){0, 0, 1, 1, 0, 0, NO}),
