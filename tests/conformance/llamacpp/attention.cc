@@ -2,7 +2,8 @@
  *
  * usage: attention sweep BUILD FILE    compare every cell of the matrix; mismatches go to FILE, a sum to stdout
  *        attention rows BUILD STEP     every STEP-th cell as CSV with llama.cpp's answer, for `turnout eval`
- *        attention bench COUNT         COUNT cells through the original and the patched selection, for callgrind
+ *        attention bench COUNT         at most COUNT cells, of all devices, through the original and the patched selection,
+ *                                      for callgrind; prints how many
  *
  * -DQUICK leaves some batches and most lengths of the KV cache out.
  * One program for each build of llama.cpp: -DGGML_USE_HIP or -DGGML_USE_MUSA, -D__CUDA_ARCH_LIST__=..., and
@@ -338,7 +339,7 @@ static int bench(unsigned long long count) {
         device_set(name);
         matrix([&](const cell &c) {
             // cells for which a kernel exists: what is asked again and again while a model runs
-            if (i++ % 1009 == 0 && done < count && ask(ask_in, c) != LLAMACPP_KERNEL_NONE) {
+            if (i++ % 8677 == 0 && done < count && ask(ask_in, c) != LLAMACPP_KERNEL_NONE) {
                 operation op(c);
                 done++;
                 differ += bench_original(&op.dst) != bench_patched(&op.dst);

@@ -121,13 +121,18 @@ sample mulmat llamacpp-mulmat '/^.rule mmvq.$/,/^$/s/^columns .*/columns = <=7/'
 
 # ---- instructions of the selection inside llama.cpp, published and with the header, in one run
 cost() { # PROGRAM FUNCTION
-    valgrind --tool=callgrind --callgrind-out-file="$work/$1.callgrind" "$work/$1-cuda" bench 2000 >"$work/log" 2>&1 ||
+    valgrind --tool=callgrind --callgrind-out-file="$work/$1.callgrind" "$work/$1-cuda" bench 4000 >"$work/log" 2>&1 ||
         { no "$1: both forms under callgrind" "$work/log"; return; }
-    callgrind_annotate --inclusive=yes "$work/$1.callgrind" 2>/dev/null |
-        awk -v name="$1" -v f="$2" '$0 ~ "=>.*original::" f {gsub(",", "", $1); a = $1}
+    if callgrind_annotate --inclusive=yes "$work/$1.callgrind" 2>/dev/null |
+        awk -v name="$1" -v f="$2" -v calls="$(grep -xE '[0-9]+' "$work/log")" '
+            $0 ~ "=>.*original::" f {gsub(",", "", $1); a = $1}
             $0 ~ "=>.*patched::" f {gsub(",", "", $1); b = $1}
-            END {printf "%s: %d instructions a call published, %d with the header\n", name, a / 2000, b / 2000}'
-    ok
+            END {printf "%s: %d instructions a call published, %d with the header\n", name, a / calls, b / calls
+                 exit !(b > 0 && b <= a)}'; then
+        ok
+    else
+        no "$1: the header costs no more than what it replaces" "$work/log"
+    fi
 }
 cost attention ggml_cuda_get_best_fattn_kernel
 finish
