@@ -9,7 +9,7 @@
  */
 #include "lower.h"
 
-enum { PLACES = 1026, NEAR = 16, DIRECT = 256, APART = 1024, MANY = 8, WEIGHT = 512, SHARE = 16 };
+enum { PLACES = 1026, NEAR = 16, DIRECT = 256, APART = 1024, MANY = 8, WEIGHT = 512, SHARE = 16, LITERAL = 65535 };
 
 /* The numbers that have a place, if they are not too many. */
 static struct place place_of(const struct space *s, uint32_t input, const struct scale *c) {
@@ -89,14 +89,21 @@ static void cut(struct arena *a, const struct grouping *g, struct guards *out) {
     }
 }
 
+/* Bytes that an instruction is worth: some of those of the rows, unless all would be more than one literal may have (MSVC). */
+static double weigh(const struct lowered *l) {
+    double rows = 0;
+    for (size_t i = 0; i < l->ngroup; i++) {
+        rows += (double)l->group[i].ncell * lower_width(l->group[i].most);
+    }
+    double weight = WEIGHT + rows / SHARE, left = 2 * (LITERAL - rows) / SHARE;
+    return rows < LITERAL && left < weight ? left : weight;
+}
+
 struct guards lower_guards(struct arena *a, const struct space *s, const struct scale *scale, const struct lowered *l) {
     struct guards out = {.place = arena_alloc(a, (l->nlevel + 1) * sizeof *out.place)};
-    struct grouping g = {.guards = &out, .l = l, .scale = scale, .weight = WEIGHT};
+    struct grouping g = {.guards = &out, .l = l, .scale = scale, .weight = weigh(l)};
     g.bits = arena_alloc(a, (l->nlevel + 1) * sizeof *g.bits);
     g.level = arena_alloc(a, (l->nlevel + 1) * sizeof *g.level);
-    for (size_t i = 0; i < l->ngroup; i++) {
-        g.weight += (double)l->group[i].ncell * lower_width(l->group[i].most) / SHARE;
-    }
     for (size_t k = 0; k < l->nlevel; k++) {
         const struct scale *c = &scale[l->level[k].input];
         out.place[k] = place_of(s, l->level[k].input, c);
