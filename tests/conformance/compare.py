@@ -24,7 +24,7 @@ def lines():
         yield from csv.reader(stream)
 
 
-head = next(lines())
+head = next(lines(), None) or sys.exit(f"{sample}: there is no row in it")
 outputs = [name for name in head if name.startswith("=")]  # the columns of answers are marked: =kernel
 inputs = head[:head.index(outputs[0])]
 with tempfile.TemporaryFile() as said, subprocess.Popen(
