@@ -17,8 +17,7 @@ import sys
 import zlib
 
 import startup
-import stubs
-from startup import ARCH, MORE, TRIP, resolved, started
+from startup import ARCH, MORE, flags, resolved, started
 
 part, parts = map(int, sys.argv[6:8])
 MATRIX = {
@@ -27,23 +26,6 @@ MATRIX = {
     "page": ["unset", "1", "64", "128"],
     "deterministic": ["no", "yes"],
 }
-
-
-def flags(row):
-    algorithm, topk = row["draft"].split()
-    given = {"kv_cache_dtype": stubs.Stub("kv") if TRIP == "stub" else row["kv"],
-             "enable_deterministic_inference": row["deterministic"] == "yes",
-             "disable_radix_cache": row["radix"] == "no"}
-    if algorithm != "off":
-        given |= {"speculative_algorithm": algorithm, "speculative_draft_model_path": "/drafter"}
-    if algorithm == "DFLASH":  # or it would be read from the drafter's files
-        given["speculative_num_draft_tokens"] = 16
-    if topk != "unset":
-        given |= {"speculative_eagle_topk": int(topk), "speculative_num_steps": 3,
-                  "speculative_num_draft_tokens": 4 if topk == "1" else 8}
-    if row["page"] != "unset":
-        given["page_size"] = int(row["page"])
-    return given
 
 
 def graph(args, phase, flag):

@@ -153,6 +153,24 @@ def model(row):
             "pointer_head": None, "hf_quant_config": {}}
 
 
+def flags(row):
+    """What the user says besides a backend, as ServerArgs takes it."""
+    algorithm, topk = row["draft"].split()
+    given = {"kv_cache_dtype": stubs.Stub("kv") if TRIP == "stub" else row["kv"],
+             "enable_deterministic_inference": row["deterministic"] == "yes",
+             "disable_radix_cache": row["radix"] == "no"}
+    if algorithm != "off":
+        given |= {"speculative_algorithm": algorithm, "speculative_draft_model_path": "/drafter"}
+    if algorithm == "DFLASH":  # or it would be read from the drafter's files
+        given["speculative_num_draft_tokens"] = 16
+    if topk != "unset":
+        given |= {"speculative_eagle_topk": int(topk), "speculative_num_steps": 3,
+                  "speculative_num_draft_tokens": 4 if topk == "1" else 8}
+    if row["page"] != "unset":
+        given["page_size"] = int(row["page"])
+    return given
+
+
 def once(facts, given):
     """The arguments as far as start-up came, and what it raised."""
     MODEL[:] = [facts]

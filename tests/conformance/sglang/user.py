@@ -21,7 +21,7 @@ import types
 
 import startup
 import stubs
-from startup import ARCH, MORE, TRIP, resolved, started
+from startup import ARCH, MORE, flags, resolved, started
 
 from sglang.srt.layers.attention import attention_registry as registry
 
@@ -74,23 +74,11 @@ MATRIX = {
 }
 
 
-def flags(row):
-    algorithm, topk = row["draft"].split()
-    given = {"kv_cache_dtype": stubs.Stub("kv") if TRIP == "stub" else row["kv"],
-             "enable_deterministic_inference": row["deterministic"] == "yes",
-             "disable_radix_cache": row["radix"] == "no"}
+def asked(row):
+    given = flags(row)
     for flag, field in zip(FLAGS, ("attention_backend", "prefill_attention_backend", "decode_attention_backend")):
         if row[flag] != "unset":
             given[field] = row[flag]
-    if algorithm != "off":
-        given |= {"speculative_algorithm": algorithm, "speculative_draft_model_path": "/drafter"}
-    if algorithm == "DFLASH":  # or it would be read from the drafter's files
-        given["speculative_num_draft_tokens"] = 16
-    if topk != "unset":
-        given |= {"speculative_eagle_topk": int(topk), "speculative_num_steps": 3,
-                  "speculative_num_draft_tokens": 4 if topk == "1" else 8}
-    if row["page"] != "unset":
-        given["page_size"] = int(row["page"])
     return given
 
 
@@ -162,7 +150,7 @@ def case(row):
     """What start-up says: both stages, then the rest, then the validator that refuses and its text."""
     SEEN.clear()
     unknown = [row[flag] for flag in FLAGS if row[flag] not in ("unset", *TAKEN)]
-    args, error = (None, f"invalid choice: {unknown[0]}") if unknown else started(row, flags(row))
+    args, error = (None, f"invalid choice: {unknown[0]}") if unknown else started(row, asked(row))
     own, whole = SEEN.get("own", "-"), SEEN.get("whole", "-")
     if error:  # the second table takes what start-up had come to
         had = (own if own != "-" else args and resolved(args, "attention_backend")) or "unset"
