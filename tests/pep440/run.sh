@@ -25,7 +25,7 @@ fi
 
 # 2. gen/version*.c, under the sanitizers; a test per kind of question
 if gcc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -Igen \
-    -o $out/batch tests/pep440/batch.c gen/version*.c gen/arena.c; then
+    -o $out/batch tests/pep440/batch.c gen/version*.c gen/arena.c gen/pages.c; then
     $out/batch $out/cases.txt $out/packed.txt $out/constants.h >$out/batch.txt
     status=$?
     grep -v 'passed' $out/batch.txt
