@@ -157,48 +157,15 @@ static bool can_tell(const struct meets *m, size_t n) {
     return m->nword <= WORDS && !(m->loose & (m->loose - 1)) && n <= MOST_BY;
 }
 
-enum cover meets_covered(const struct meets *m, uint32_t at, uint32_t input, uint32_t set, const uint32_t *line,
-                         size_t n) {
-    if (!can_tell(m, n)) {
-        return COVER_UNDECIDED;
-    }
-    if (!n) {
-        return COVER_WITNESS;
-    }
-    struct word word = word_of(m, at);
-    if (input != NO && !(m->loose >> input & 1)) {
-        word = narrowed(m, word, input, set);
-    }
+/* What the blockers leave of the word, where the input that is not packed has an atom of both sets. */
+static enum cover covered_at_each(const struct meets *m, struct word word, uint32_t own, uint32_t set,
+                                  const uint32_t *line, size_t n) {
     /* what all blockers leave free if each of them had every atom is free, and that is most questions */
-    enum cover all = search_at(m, word, 0, NO, line, n);
-    if (!m->loose || all == COVER_WITNESS) {
-        return all;
-    }
-    uint32_t loose = (uint32_t)__builtin_ctzll(m->loose);
-    const struct asets *p = m->space->domain[loose].sets;
-    uint32_t atoms = input == loose ? set : m->box[at]->set[loose];
-    if (aset_count(p, atoms) > MOST_ATOMS) {
-        return COVER_UNDECIDED;
-    }
-    all = COVER_ALL;
-    for (uint32_t x = aset_next(p, atoms, 0); x != NO && all == COVER_ALL; x = aset_next(p, atoms, x + 1)) {
-        all = search_at(m, word, loose, x, line, n);
-    }
-    return all;
-}
-
-enum cover meets_covered_both(const struct meets *m, uint32_t x, uint32_t y, const uint32_t *line, size_t n) {
-    if (!can_tell(m, n)) {
-        return COVER_UNDECIDED;
-    }
-    struct word word = word_of(m, x), other = word_of(m, y);
-    word.at[0] &= other.at[0];
-    word.at[1] &= other.at[1];
     enum cover all = n ? search_at(m, word, 0, NO, line, n) : COVER_WITNESS;
     if (!m->loose || all == COVER_WITNESS) {
         return all;
     }
-    uint32_t loose = (uint32_t)__builtin_ctzll(m->loose), own = m->box[x]->set[loose], set = m->box[y]->set[loose];
+    uint32_t loose = (uint32_t)__builtin_ctzll(m->loose);
     const struct asets *p = m->space->domain[loose].sets;
     if (aset_count(p, own) > aset_count(p, set)) {
         uint32_t fewer = set;
@@ -209,10 +176,37 @@ enum cover meets_covered_both(const struct meets *m, uint32_t x, uint32_t y, con
         return COVER_UNDECIDED;
     }
     all = COVER_ALL;
-    for (uint32_t i = aset_next(p, own, 0); i != NO && all == COVER_ALL; i = aset_next(p, own, i + 1)) {
-        all = aset_has(p, set, i) ? search_at(m, word, loose, i, line, n) : all;
+    for (uint32_t x = aset_next(p, own, 0); x != NO && all == COVER_ALL; x = aset_next(p, own, x + 1)) {
+        all = aset_has(p, set, x) ? search_at(m, word, loose, x, line, n) : all;
     }
     return all;
+}
+
+static uint32_t loose_set(const struct meets *m, uint32_t at) {
+    return m->loose ? m->box[at]->set[__builtin_ctzll(m->loose)] : ASET_FULL;
+}
+
+enum cover meets_covered(const struct meets *m, uint32_t at, uint32_t input, uint32_t set, const uint32_t *line,
+                         size_t n) {
+    if (!can_tell(m, n)) {
+        return COVER_UNDECIDED;
+    }
+    struct word word = word_of(m, at);
+    bool is_loose = input != NO && m->loose >> input & 1;
+    if (input != NO && !is_loose) {
+        word = narrowed(m, word, input, set);
+    }
+    return covered_at_each(m, word, is_loose ? set : loose_set(m, at), ASET_FULL, line, n);
+}
+
+enum cover meets_covered_both(const struct meets *m, uint32_t x, uint32_t y, const uint32_t *line, size_t n) {
+    if (!can_tell(m, n)) {
+        return COVER_UNDECIDED;
+    }
+    struct word word = word_of(m, x), other = word_of(m, y);
+    word.at[0] &= other.at[0];
+    word.at[1] &= other.at[1];
+    return covered_at_each(m, word, loose_set(m, x), loose_set(m, y), line, n);
 }
 
 bool meets_leave(const struct meets *m, uint32_t x, uint32_t y) {

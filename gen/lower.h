@@ -44,10 +44,18 @@ struct scale {
     size_t nquick;
     bool by_piece;
 };
+/* Where places of a table and slots have to agree. */
+enum {
+    LOWER_NEAR = 16,    /* numbers from so few on are places as they are */
+    LOWER_APART = 1024, /* so many slots at most lie 4 bytes apart, so that a processor adds them from where they are */
+    LOWER_DIRECT = 256, /* so many places at most hold the class itself */
+    LOWER_MANY = 8      /* of more inputs than that not all are held at once */
+};
 struct scale lower_scale(const struct space *s, struct arena *a, uint32_t input);
 struct scale *lower_scales(const struct space *s, struct arena *a);                        /* one per input */
 void lower_slots(const struct space *s, struct arena *a, uint32_t input, struct scale *c); /* fills in the slots */
 uint32_t lower_slot(const struct space *s, uint32_t input, const struct scale *c, int64_t number); /* of any number */
+uint32_t lower_slot_numbers(const struct scale *c); /* so many of the first slots are numbers themselves; not by atoms */
 /* The number that every form of the header takes for an atom, in two's complement. */
 uint64_t lower_number(const struct space *s, uint32_t input, uint32_t atom);
 bool lower_is_long(const struct space *s, uint32_t input); /* an int input whose numbers do not fit 32 bits */

@@ -9,7 +9,7 @@
  */
 #include "lower.h"
 
-enum { PLACES = 1026, NEAR = 16, DIRECT = 256, APART = 1024, MANY = 8, WEIGHT = 512, SHARE = 16, LITERAL = 65535 };
+enum { PLACES = 1026, WEIGHT = 512, SHARE = 16, LITERAL = 65535 };
 
 /* The numbers that have a place, if they are not too many. */
 static struct place place_of(const struct space *s, uint32_t input, const struct scale *c) {
@@ -18,11 +18,10 @@ static struct place place_of(const struct space *s, uint32_t input, const struct
         return p;
     }
     if (c->slots != SLOTS_ATOM) {
-        bool one_more = c->slots == SLOTS_SM || c->slots == SLOTS_BOOL; /* a slot behind those that are numbers */
-        p.count = (uint32_t)c->nslot - one_more;
+        p.count = lower_slot_numbers(c);
         return p;
     }
-    int64_t near = c->quick_from > 0 && c->quick_from <= NEAR ? c->quick_from : 0;
+    int64_t near = c->quick_from > 0 && c->quick_from <= LOWER_NEAR ? c->quick_from : 0;
     if (c->nquick > 0 && c->covers + (uint64_t)near <= PLACES) {
         p.from = c->quick_from - near;
         p.count = (uint32_t)(c->covers + (uint64_t)near);
@@ -48,7 +47,7 @@ struct grouping { /* the levels that can be tested together, by their bits */
 };
 
 static bool is_apart(const struct grouping *g, size_t level, uint32_t count) {
-    return count <= (g->scale[g->l->level[level].input].slots == SLOTS_ATOM ? DIRECT : APART);
+    return count <= (g->scale[g->l->level[level].input].slots == SLOTS_ATOM ? LOWER_DIRECT : LOWER_APART);
 }
 
 static uint32_t wide(const struct grouping *g, size_t from, size_t to) {
@@ -107,7 +106,7 @@ struct guards lower_guards(struct arena *a, const struct space *s, const struct 
     for (size_t k = 0; k < l->nlevel; k++) {
         const struct scale *c = &scale[l->level[k].input];
         out.place[k] = place_of(s, l->level[k].input, c);
-        if (c->slots == SLOTS_SM && l->nlevel > MANY) { /* none is no rare one then, of so many inputs */
+        if (c->slots == SLOTS_SM && l->nlevel > LOWER_MANY) { /* none is no rare one then, of so many inputs */
             out.place[k].count = 0;
         }
         if (out.place[k].count == 0) {

@@ -7,7 +7,7 @@
  */
 #include "lower.h"
 
-enum { SMS = 4096, QUICK = 513, CLAMPED = 1025, FEW = 3, COMPARED = 4, NEAR = 16 };
+enum { SMS = 4096, QUICK = 513, CLAMPED = 1025, FEW = 3, COMPARED = 4 };
 
 static uint32_t special(const struct space *s, uint32_t input, uint32_t value) {
     return s->domain[input].special[value - VALUE_OTHER];
@@ -125,7 +125,7 @@ static void slots_atoms(const struct space *s, struct arena *a, uint32_t input, 
     if (c->npattern > 1 || n > CLAMPED) {
         n = c->covers = c->covers <= CLAMPED ? c->covers : QUICK;
     }
-    if (c->quick_from > 0 && c->quick_from <= NEAR) { /* a number is its own place then */
+    if (c->quick_from > 0 && c->quick_from <= LOWER_NEAR) { /* a number is its own place then */
         n += first;
         c->covers += first;
         c->quick_from = 0;
@@ -135,10 +135,14 @@ static void slots_atoms(const struct space *s, struct arena *a, uint32_t input, 
     }
 }
 
+uint32_t lower_slot_numbers(const struct scale *c) {
+    bool one_more = c->slots == SLOTS_SM || c->slots == SLOTS_BOOL; /* none; no truth value */
+    return (uint32_t)c->nslot - one_more;
+}
+
 /* As the slot function of the header has it: a number of the first slots is one, whatever a version's small numbers are. */
 uint32_t lower_slot(const struct space *s, uint32_t input, const struct scale *c, int64_t number) {
-    bool one_more = c->slots == SLOTS_SM || c->slots == SLOTS_BOOL; /* none; no truth value */
-    if (c->slots != SLOTS_ATOM && number >= 0 && (uint64_t)number < c->nslot - one_more) {
+    if (c->slots != SLOTS_ATOM && number >= 0 && (uint64_t)number < lower_slot_numbers(c)) {
         return (uint32_t)number;
     }
     uint32_t atom = atom_at(&s->domain[input], c, number);

@@ -6,8 +6,6 @@
  */
 #include "model_steps.h"
 
-enum { APART = 1024, DIRECT = 256 };
-
 /* Puts a table into the string. */
 static struct table_at *put_table(struct reader *r, const uint32_t *number, size_t n, uint32_t most, bool apart) {
     struct table_at *t = arena_alloc(r->bytes.arena, sizeof *t);
@@ -72,12 +70,12 @@ static void put_level(struct reader *r, const struct level_group *g, size_t k) {
     if (put_places(r, k, slot, most)) {
         return;
     }
-    r->class[k] = put_table(r, slot, s->nslot, most, s->nslot <= APART);
+    r->class[k] = put_table(r, slot, s->nslot, most, s->nslot <= LOWER_APART);
     if (r->guards.place[k].count > 0) {
         return;
     }
     if (s->nquick > 0 && model_quick(m, v->input)) {
-        r->direct[k] = s->nquick <= DIRECT;
+        r->direct[k] = s->nquick <= LOWER_DIRECT;
         uint32_t *quick = arena_alloc(m->arena, s->nquick * sizeof *quick);
         for (size_t i = 0; i < s->nquick; i++) {
             quick[i] = r->direct[k] ? slot[s->quick[i]] : s->quick[i];

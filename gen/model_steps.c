@@ -5,8 +5,6 @@
  */
 #include "model_steps.h"
 
-enum { MANY = 8 };
-
 static const char *level_id(const struct reader *r, size_t k) {
     return r->output->model->input_id[r->l->level[k].input];
 }
@@ -161,7 +159,7 @@ static void put_steps(struct text *t, const struct reader *r, enum ask ask) {
     for (size_t i = 0; i < r->l->ngroup; i++) {
         put_group_steps(t, r, i, ask, otherwise);
         if (r->rows[i]) {
-            bool settle = (r->l->nlevel > MANY || ask == ASK_TEXTS) && i + 1 < r->l->ngroup;
+            bool settle = (r->l->nlevel > LOWER_MANY || ask == ASK_TEXTS) && i + 1 < r->l->ngroup;
             const char *id = r->output->model->id, *rows = model_table(t->arena, r, r->rows[i], false);
             if (settle) {
                 text_printf(t, "at_ = %s_settled_(%sat_));\n", id, rows);
