@@ -13,7 +13,7 @@ import types
 
 import machine
 import matrix
-from machine import Reached, reach, stubs, world
+from machine import Reached, Tuner, reach, stubs, world
 
 root, sm = sys.argv[1], int(sys.argv[2])
 Tensor = machine.start(root, sm)
@@ -60,19 +60,6 @@ SPACE = [
     ("nvfp4_quantize_smooth", {"cuda": CUDA, "cute_dsl": DSL, "n": ["128", "136"]}),
     ("SegmentGEMMWrapper.run", {"cuda": ["12.1", "12.2", "12.3", "12.4", *CUDA]}),
 ]
-
-
-class Tuner:
-    """Of the autotuner: without a tuned entry the first runner runs."""
-    _effective_skip_ops = frozenset()
-
-    @staticmethod
-    def get():
-        return Tuner
-
-    @staticmethod
-    def choose_one(op=None, runners=(), *args, custom_op=None, **kwargs):
-        raise Reached(runners[0])
 
 
 def name(what, attribute=None):

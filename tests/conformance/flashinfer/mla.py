@@ -13,7 +13,7 @@ import sys
 
 import machine
 import matrix
-from machine import Reached, reach, stubs, world
+from machine import Reached, Tuner, reach, stubs, world
 
 root, sm = sys.argv[1], int(sys.argv[2])
 Tensor = machine.start(root, sm)
@@ -41,19 +41,6 @@ SPACE = [
     {"sinks": ["none_given", "one", "two"], "tensor_scale": YES, "skip_softmax": YES, "unshared": YES, "fp16_softmax": YES,
      "q_len": ["1", "4", "5"], "page_size": ["64", "128"], "ragged": YES, "sparse": YES, "heads": ["64", "96", "128"]},
 ]
-
-
-class Tuner:
-    """Of the autotuner: without a tuned entry the first runner runs."""
-    is_tuning_mode = False
-
-    @staticmethod
-    def get():
-        return Tuner
-
-    @staticmethod
-    def choose_one(op, runners, *args):
-        raise Reached(runners[0])
 
 
 def runner(name):
